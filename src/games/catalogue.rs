@@ -1,0 +1,219 @@
+//! The one list of games, and the enums it makes.
+
+use std::ops::RangeInclusive;
+
+use super::choices::{choices, choices_along};
+use super::play::{play, play_unseen};
+use super::{
+    Cell, Choices, GameOptions, OptionSpec, Outcome, PlayError, Played, Preset, Rules, SetupError, Standing, ToAct,
+    Unreadable,
+};
+
+macro_rules! games {
+    ($($(#[$doc:meta])* $Game:ident($Rules:ty),)+) => {
+        /// A game of the house.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Game { $($(#[$doc])* $Game),+ }
+
+        /// The options of some game.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum Options { $(#[doc = concat!("Of ", stringify!($Game), ".")] $Game(<$Rules as Rules>::Options)),+ }
+
+        /// A position of some game.
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        pub enum Position { $(#[doc = concat!("Of ", stringify!($Game), ".")] $Game($Rules)),+ }
+
+        /// Runs an expression with `$R` standing for the rules of a [`Game`].
+        macro_rules! for_game {
+            ($game:expr, $R:ident => $body:expr) => {
+                match $game { $(Game::$Game => { type $R = $Rules; $body })+ }
+            };
+        }
+
+        /// Runs an expression on the concrete position inside a [`Position`].
+        macro_rules! for_position {
+            ($position:expr, $inner:ident => $body:expr) => {
+                match $position { $(Position::$Game($inner) => $body),+ }
+            };
+        }
+
+        impl Game {
+            /// Every game of the house.
+            pub const ALL: &'static [Game] = &[$(Game::$Game),+];
+
+            /// The options read from pairs; what is not named keeps its default.
+            ///
+            /// # Errors
+            /// An unknown key, a key given twice, a value the option does not take, or values that do not go together.
+            pub fn options<'a>(self, pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Options, SetupError> {
+                match self {
+                    $(Game::$Game => <$Rules as Rules>::Options::read(pairs).map(Options::$Game)),+
+                }
+            }
+
+            /// The opening position.
+            ///
+            /// # Errors
+            /// A seat count the game is not for, or options of another game.
+            pub fn opening(self, options: &Options, seats: u8) -> Result<Position, SetupError> {
+                match (self, options) {
+                    $((Game::$Game, Options::$Game(options)) => {
+                        <$Rules>::opening(options, seats).map(Position::$Game)
+                    })+
+                    _ => Err(SetupError::UnknownGame(self.key().to_owned())),
+                }
+            }
+
+            /// Reads a position text.
+            ///
+            /// # Errors
+            /// A text that no position of this game with these options and seats has.
+            pub fn position(self, options: &Options, seats: u8, text: &str) -> Result<Position, Unreadable> {
+                match (self, options) {
+                    $((Game::$Game, Options::$Game(options)) => {
+                        <$Rules>::from_text(options, seats, text).map(Position::$Game)
+                    })+
+                    _ => Err(Unreadable),
+                }
+            }
+        }
+
+        impl Options {
+            /// The game they belong to.
+            pub fn game(&self) -> Game {
+                match self { $(Options::$Game(_) => Game::$Game),+ }
+            }
+
+            /// Every option with its value, defaults included.
+            pub fn pairs(&self) -> Vec<(&'static str, String)> {
+                match self { $(Options::$Game(options) => options.pairs()),+ }
+            }
+        }
+
+        impl Position {
+            /// The game it belongs to.
+            pub fn game(&self) -> Game {
+                match self { $(Position::$Game(_) => Game::$Game),+ }
+            }
+        }
+    };
+}
+
+games! {
+    /// Sternhalma, also called Chinese Checkers.
+    Sternhalma(super::sternhalma::Sternhalma),
+    /// Tic-Tac-Toe, up to gomoku.
+    TicTacToe(super::tictactoe::TicTacToe),
+}
+
+impl Game {
+    /// The game with this key.
+    pub fn from_key(key: &str) -> Option<Game> {
+        Game::ALL.iter().copied().find(|game| game.key() == key)
+    }
+
+    /// The game's name in URLs, records and on the command line.
+    pub fn key(self) -> &'static str {
+        for_game!(self, R => R::KEY)
+    }
+
+    /// The game's name for people.
+    pub fn title(self) -> &'static str {
+        for_game!(self, R => R::TITLE)
+    }
+
+    /// How many seats it takes.
+    pub fn seats(self) -> RangeInclusive<u8> {
+        for_game!(self, R => R::SEATS)
+    }
+
+    /// How a ply is written.
+    pub fn notation(self) -> &'static str {
+        for_game!(self, R => R::NOTATION)
+    }
+
+    /// What can be chosen when a match is opened.
+    pub fn option_specs(self) -> &'static [OptionSpec] {
+        for_game!(self, R => <R as Rules>::Options::SPECS)
+    }
+
+    /// Named sets of options.
+    pub fn presets(self) -> &'static [Preset] {
+        for_game!(self, R => <R as Rules>::Options::PRESETS)
+    }
+}
+
+impl Position {
+    /// How many seats play.
+    pub fn seats(&self) -> u8 {
+        for_position!(self, p => p.seats())
+    }
+
+    /// Who has to act.
+    pub fn to_act(&self) -> ToAct {
+        for_position!(self, p => p.to_act())
+    }
+
+    /// The notations of the legal plies, sorted as text, byte by byte.
+    pub fn legal(&self) -> Vec<String> {
+        let mut legal: Vec<String> = for_position!(self, p => p.legal_moves().iter().map(ToString::to_string).collect());
+        legal.sort_unstable();
+        legal
+    }
+
+    /// Plays a ply, or leaves the position as it was and says why.
+    ///
+    /// # Errors
+    /// The match is over, the text cannot be read, or the move is not legal.
+    pub fn play(&mut self, notation: &str) -> Result<Played, PlayError> {
+        for_position!(self, p => play(p, notation))
+    }
+
+    /// As [`Self::play`], with nobody looking.
+    ///
+    /// # Errors
+    /// As [`Self::play`].
+    pub fn play_unseen(&mut self, notation: &str) -> Result<(), PlayError> {
+        for_position!(self, p => play_unseen(p, notation))
+    }
+
+    /// The places, once the match is over by its rules.
+    pub fn outcome(&self) -> Option<Outcome> {
+        for_position!(self, p => p.outcome())
+    }
+
+    /// The places if the match stopped here, by the game's measure of progress.
+    pub fn standing(&self) -> Outcome {
+        for_position!(self, p => p.standing())
+    }
+
+    /// The next cells to press after `so_far`; `along` for a person who clicks hole by hole.
+    pub fn choices(&self, so_far: &[Cell], along: bool) -> Choices {
+        for_position!(self, p => if along { choices_along(p, so_far) } else { choices(p, so_far) })
+    }
+
+    /// What a cell is called.
+    pub fn cell_name(&self, cell: Cell) -> String {
+        for_position!(self, p => p.cell_name(cell))
+    }
+
+    /// Every piece that stands on the board, by piece id.
+    pub fn pieces(&self) -> Vec<Standing> {
+        for_position!(self, p => p.pieces())
+    }
+
+    /// The cells that are lit for a reason that lasts.
+    pub fn lit(&self) -> Vec<Cell> {
+        for_position!(self, p => p.lit())
+    }
+
+    /// The position text.
+    pub fn text(&self) -> String {
+        for_position!(self, p => p.text())
+    }
+
+    /// How many sequences of `depth` plies there are from here.
+    pub fn perft(&self, depth: u32) -> u64 {
+        for_position!(self, p => super::perft::perft(p, depth))
+    }
+}

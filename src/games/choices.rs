@@ -1,0 +1,74 @@
+//! What a person can press next: every game's moves as cells to point at, one after the other.
+
+use super::{Cell, Rules};
+
+/// What can be pressed, given the cells pressed so far.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Choices {
+    /// Cells that can be pressed next, in the order of their numbers.
+    pub cells: Vec<Choice>,
+    /// Moves that are chosen by name (their notations): a pass, or the end of a chain.
+    pub named: Vec<String>,
+}
+
+/// A cell that can be pressed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Which cell.
+    pub cell: Cell,
+    /// What it is called.
+    pub name: String,
+    /// What pressing it does.
+    pub then: Then,
+}
+
+/// What pressing a cell does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Then {
+    /// Plays the ply with this notation.
+    Play(String),
+    /// Leads to another choice.
+    Ask,
+}
+
+/// The next choices after `so_far`, when a move is made by pointing at [`Rules::clicks`].
+pub fn choices<R: Rules>(position: &R, so_far: &[Cell]) -> Choices {
+    let mut found = Choices::default();
+    for mv in position.legal_moves() {
+        let clicks = position.clicks(&mv);
+        if clicks.is_empty() && so_far.is_empty() {
+            found.named.push(mv.to_string());
+        }
+        let Some((cell, rest)) = clicks.strip_prefix(so_far).and_then(<[Cell]>::split_first) else {
+            continue;
+        };
+        let then = if rest.is_empty() { Then::Play(mv.to_string()) } else { Then::Ask };
+        found.cells.push(Choice { cell: *cell, name: position.cell_name(*cell), then });
+    }
+    found.cells.sort_by_key(|choice| choice.cell);
+    found.cells.dedup_by_key(|choice| choice.cell);
+    found
+}
+
+/// The next choices after `so_far` for a person who clicks hole by hole along the chain. The same as [`choices`] where
+/// nothing has been pressed yet and in games without chains.
+pub fn choices_along<R: Rules>(position: &R, so_far: &[Cell]) -> Choices {
+    let Some(chain) = position.chain(so_far) else {
+        return choices(position, so_far);
+    };
+    let choice = |cell: &Cell| {
+        let mut next = so_far.to_vec();
+        next.push(*cell);
+        let on = position.chain(&next);
+        let ends = on.as_ref().and_then(|on| on.ends.clone());
+        let goes_on = on.is_some_and(|on| !on.next.is_empty());
+        let then = match ends {
+            Some(mv) if !goes_on => Then::Play(mv.to_string()),
+            _ => Then::Ask,
+        };
+        Choice { cell: *cell, name: position.cell_name(*cell), then }
+    };
+    let mut cells: Vec<_> = chain.next.iter().map(choice).collect();
+    cells.sort_by_key(|choice| choice.cell);
+    Choices { cells, named: chain.ends.map(|mv| mv.to_string()).into_iter().collect() }
+}

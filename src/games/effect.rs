@@ -1,0 +1,90 @@
+//! What the eye sees when a ply is played, in no game's own terms.
+
+use super::Seat;
+
+/// A spot on a board, numbered by its game. What it is called is the game's affair
+/// ([`Rules::cell_name`](super::Rules::cell_name)); where it is drawn is the board view's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(pub u8);
+
+impl Cell {
+    /// Its number as an index.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A piece: `id` lives as long as the piece does, `look` tells the board view which kind to draw
+/// (the owner's seat number, or what the game says it means).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Piece {
+    /// Unique within the match.
+    pub id: u8,
+    /// The kind, as the game defines it.
+    pub look: u8,
+}
+
+/// A piece and the cell it stands on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Standing {
+    /// Which piece.
+    pub piece: Piece,
+    /// Where it stands.
+    pub cell: Cell,
+}
+
+/// One thing to see. The effects of a ply, in order, turn the picture before it into the picture after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// A new piece appears.
+    Place(Standing),
+    /// A piece goes from cell to cell; the path leaves out the cell it starts from.
+    Travel {
+        /// Which piece.
+        piece: Piece,
+        /// Every cell it comes to rest on, one a step.
+        path: Vec<Cell>,
+    },
+    /// A piece leaves the board.
+    Remove(Piece),
+    /// The die shows a face.
+    Roll {
+        /// 1 to 6.
+        face: u8,
+    },
+    /// The number of things in a cell is now this.
+    Count {
+        /// Which cell.
+        cell: Cell,
+        /// How many are in it.
+        count: u8,
+    },
+    /// The turn passes to another seat.
+    Turn(Seat),
+    /// Cells are lit for a reason that can be said.
+    Highlight {
+        /// Which cells.
+        cells: Vec<Cell>,
+        /// Why, in a few words ("three in a row").
+        why: &'static str,
+    },
+}
+
+/// Somebody who may be looking on while a ply is played.
+///
+/// Search and perft play with `()`, which sees nothing and costs nothing; everybody else with a `Vec<Effect>`.
+pub trait Eye {
+    /// Shows an effect, which is only made when somebody looks.
+    fn see(&mut self, effect: impl FnOnce() -> Effect);
+}
+
+impl Eye for () {
+    #[inline]
+    fn see(&mut self, _: impl FnOnce() -> Effect) {}
+}
+
+impl Eye for Vec<Effect> {
+    fn see(&mut self, effect: impl FnOnce() -> Effect) {
+        self.push(effect());
+    }
+}

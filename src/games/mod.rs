@@ -1,0 +1,167 @@
+//! The games: what the rules say, as pure values. Imports nothing of the house, only `std`, `serde` and `thiserror`.
+//!
+//! A game is a type that implements [`Rules`]; the type *is* a position. The catalogue at the foot of this file is the only
+//! list of games in the program: it makes [`Game`], [`Options`] and [`Position`], through which every other room speaks of
+//! whichever game it is.
+//!
+//! ```
+//! use parlour::games::{Game, ToAct, Seat};
+//! let game = Game::from_key("tictactoe").unwrap();
+//! let mut position = game.opening(&game.options([("size", "3")])?, 2)?;
+//! position.play("b2").unwrap();
+//! assert_eq!(position.text(), ".../.x./... 1");
+//! assert_eq!(position.to_act(), ToAct::Seat(Seat::new(1)));
+//! # Ok::<(), parlour::games::SetupError>(())
+//! ```
+
+mod catalogue;
+pub mod choices;
+#[cfg(test)]
+mod contract;
+pub mod effect;
+pub mod options;
+pub mod perft;
+pub mod play;
+pub mod replay;
+mod seat;
+pub mod sternhalma;
+pub mod tictactoe;
+
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+pub use catalogue::{Game, Options, Position};
+pub use choices::{Choice, Choices, Then};
+pub use effect::{Cell, Effect, Eye, Piece, Standing};
+pub use options::{GameOptions, OptionSpec, Preset, SetupError, Values};
+pub use play::{PlayError, Played, play};
+pub use seat::{BySeat, MOST_SEATS, Outcome, Seat, ToAct};
+
+/// Text that is not what it should be: a notation or a position that cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cannot be read")]
+pub struct Unreadable;
+
+/// The rules of a game. The implementing type is a position, with whatever history its rules look at.
+///
+/// Two positions are equal exactly when their texts are, so what [`text`](Self::text) leaves out (occurrences, turns taken,
+/// which of two like pieces is which) takes no part in `Eq` and `Hash`.
+pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
+    /// The game's name in URLs, records and on the command line.
+    const KEY: &'static str;
+    /// The game's name for people.
+    const TITLE: &'static str;
+    /// How many seats it takes.
+    const SEATS: RangeInclusive<u8>;
+    /// How a ply is written, for the reader of a refusal: "a square such as b2".
+    const NOTATION: &'static str;
+
+    /// A ply of this game. `Display` writes its notation, canonical and unambiguous; `FromStr` reads it back.
+    type Move: Clone + Eq + Debug + Display + FromStr<Err = Unreadable>;
+    /// Its variant switches.
+    type Options: GameOptions;
+
+    /// The opening position.
+    ///
+    /// # Errors
+    /// A seat count outside [`Self::SEATS`], or options that do not go together.
+    fn opening(options: &Self::Options, seats: u8) -> Result<Self, SetupError>;
+
+    /// How many seats play.
+    fn seats(&self) -> u8;
+
+    /// Who has to act; [`ToAct::Nobody`] exactly when there is an outcome.
+    fn to_act(&self) -> ToAct;
+
+    /// Adds every legal move to `moves`, none twice: the only source of legality. Adds none when the match is over.
+    fn legal_moves_into(&self, moves: &mut Vec<Self::Move>);
+
+    /// Every legal move.
+    fn legal_moves(&self) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        self.legal_moves_into(&mut moves);
+        moves
+    }
+
+    /// How many legal moves there are. A game overrides this only to count faster.
+    fn count_legal_moves(&self) -> u64 {
+        self.legal_moves().len() as u64
+    }
+
+    /// Whether the move is among the legal ones. A game overrides this only to answer faster.
+    fn is_legal(&self, mv: &Self::Move) -> bool {
+        self.legal_moves().contains(mv)
+    }
+
+    /// Plays a move that is known to be legal, showing its effects to `eye`.
+    fn advance(&mut self, mv: &Self::Move, eye: &mut impl Eye);
+
+    /// Plays a move that is known to be legal and tells what there was to see.
+    fn apply(&mut self, mv: &Self::Move) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        self.advance(mv, &mut effects);
+        effects
+    }
+
+    /// The places, once the match is over by its rules.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The places if the match stopped here: the progress measure of the game, where it defines one.
+    /// Seats that the match leaves unplaced share what is left.
+    fn standing(&self) -> Outcome {
+        self.outcome().unwrap_or_else(|| Outcome::ranked(&vec![0; usize::from(self.seats())]))
+    }
+
+    /// Says why a move that can be read is not legal, to the person who tried it.
+    fn why_not(&self, mv: &Self::Move) -> String;
+
+    /// The cells a person points at to make the move, in order. No two legal moves share them and none is the beginning of
+    /// another's; a move without any (a pass) is offered by name.
+    fn clicks(&self, mv: &Self::Move) -> Vec<Cell>;
+
+    /// Where a chain that a person clicks hole by hole can go on from, with the move it would be if it ended here.
+    /// `None` in games that have no chains, or when `so_far` is no beginning of one.
+    fn chain(&self, so_far: &[Cell]) -> Option<Chain<Self::Move>> {
+        let _ = so_far;
+        None
+    }
+
+    /// What a cell is called in notation.
+    fn cell_name(&self, cell: Cell) -> String;
+
+    /// Every piece that stands on the board, by piece id.
+    fn pieces(&self) -> Vec<Standing>;
+
+    /// The cells that are lit in this position for a reason that lasts (a winning line).
+    fn lit(&self) -> Vec<Cell> {
+        Vec::new()
+    }
+
+    /// The position text.
+    fn text(&self) -> String;
+
+    /// Reads a position text. What the text leaves out starts afresh.
+    ///
+    /// # Errors
+    /// A text that no position of this game with these options and seats has.
+    fn from_text(options: &Self::Options, seats: u8, text: &str) -> Result<Self, Unreadable>;
+}
+
+/// A chain of hops in the making.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chain<M> {
+    /// The cells it can go on to.
+    pub next: Vec<Cell>,
+    /// The move it is if it ends here, when that is legal.
+    pub ends: Option<M>,
+}
+
+/// Refuses a seat count the game is not for.
+pub(crate) fn check_seats<R: Rules>(seats: u8) -> Result<(), SetupError> {
+    if R::SEATS.contains(&seats) {
+        return Ok(());
+    }
+    Err(SetupError::Seats { seats, least: *R::SEATS.start(), most: *R::SEATS.end() })
+}

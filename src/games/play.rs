@@ -1,0 +1,85 @@
+//! Playing a ply from its text: read, legal, apply. Written once, for every game.
+
+use thiserror::Error;
+
+use super::{Effect, Rules};
+
+/// The longest notation any game writes, in bytes.
+pub const LONGEST_NOTATION: usize = 16;
+
+/// A ply that was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Its canonical notation.
+    pub notation: String,
+    /// What there was to see.
+    pub effects: Vec<Effect>,
+}
+
+/// Why a ply was not played. The text is for the person who tried.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PlayError {
+    /// The text is no notation of this game.
+    #[error("“{notation}” cannot be read as a move: write {expected}")]
+    Unreadable {
+        /// What was given, cut short when it is long.
+        notation: String,
+        /// How a ply is written here.
+        expected: &'static str,
+    },
+    /// The rules do not allow it here.
+    #[error("{why}")]
+    Illegal {
+        /// What was given.
+        notation: String,
+        /// Why not, in words.
+        why: String,
+    },
+    /// Nobody can move any more.
+    #[error("the match is over: nothing more can be played")]
+    GameOver,
+}
+
+/// Plays a ply given by its notation, or leaves the position as it was and says why.
+///
+/// # Errors
+/// The match is over, the text cannot be read, or the move is not legal.
+pub fn play<R: Rules>(position: &mut R, notation: &str) -> Result<Played, PlayError> {
+    let mv = legal_move(position, notation)?;
+    let effects = position.apply(&mv);
+    Ok(Played { notation: notation.to_owned(), effects })
+}
+
+/// As [`play`], with nobody looking.
+///
+/// # Errors
+/// As [`play`].
+pub fn play_unseen<R: Rules>(position: &mut R, notation: &str) -> Result<(), PlayError> {
+    let mv = legal_move(position, notation)?;
+    position.advance(&mv, &mut ());
+    Ok(())
+}
+
+fn legal_move<R: Rules>(position: &R, notation: &str) -> Result<R::Move, PlayError> {
+    if position.outcome().is_some() {
+        return Err(PlayError::GameOver);
+    }
+    let mv = read::<R>(notation).ok_or_else(|| PlayError::Unreadable {
+        notation: notation.chars().take(LONGEST_NOTATION).collect(),
+        expected: R::NOTATION,
+    })?;
+    if !position.is_legal(&mv) {
+        let why = position.why_not(&mv);
+        return Err(PlayError::Illegal { notation: notation.to_owned(), why });
+    }
+    Ok(mv)
+}
+
+/// The move a text stands for, if the text is its canonical notation.
+fn read<R: Rules>(notation: &str) -> Option<R::Move> {
+    if notation.len() > LONGEST_NOTATION {
+        return None;
+    }
+    let mv: R::Move = notation.parse().ok()?;
+    (mv.to_string() == notation).then_some(mv)
+}

@@ -1,0 +1,37 @@
+//! Playing a record again.
+
+use thiserror::Error;
+
+use super::{PlayError, Played, Position};
+
+/// A ply of a record that cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("ply {ply} ({notation}): {source}")]
+pub struct ReplayError {
+    /// Which ply, from 1.
+    pub ply: usize,
+    /// What the record says.
+    pub notation: String,
+    /// Why it cannot be played.
+    pub source: PlayError,
+}
+
+/// Plays plies from a position on, handing each to `seen` with the position it led to.
+///
+/// # Errors
+/// The first ply that cannot be played.
+pub fn replay<'a>(
+    position: &mut Position,
+    plies: impl IntoIterator<Item = &'a str>,
+    mut seen: impl FnMut(&Position, Played),
+) -> Result<(), ReplayError> {
+    for (index, notation) in plies.into_iter().enumerate() {
+        let played = position.play(notation).map_err(|source| ReplayError {
+            ply: index + 1,
+            notation: notation.to_owned(),
+            source,
+        })?;
+        seen(position, played);
+    }
+    Ok(())
+}
