@@ -13,3 +13,5 @@
 //! * `config`, `cli`, `site`, `now`: how the program is told what to do, started, and told the time.
 
 pub mod games;
+pub mod now;
+pub mod store;

@@ -1,0 +1,64 @@
+//! The wall clock, replaceable in tests. Imports nothing of the house.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use jiff::Timestamp;
+
+/// A moment: milliseconds since 1970-01-01T00:00:00Z.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Moment(pub i64);
+
+impl Moment {
+    /// The moment this many milliseconds later.
+    #[must_use]
+    pub const fn after(self, milliseconds: i64) -> Self {
+        Self(self.0.saturating_add(milliseconds))
+    }
+
+    /// How many milliseconds have passed since an earlier moment.
+    pub const fn since(self, earlier: Moment) -> i64 {
+        self.0.saturating_sub(earlier.0)
+    }
+}
+
+/// In UTC as RFC 3339 with milliseconds: `2026-11-21T10:00:00.000Z`.
+impl fmt::Display for Moment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let stamp = Timestamp::from_millisecond(self.0).unwrap_or(Timestamp::UNIX_EPOCH);
+        write!(f, "{stamp:.3}")
+    }
+}
+
+/// Where the time comes from: the wall, or a hand that a test turns.
+#[derive(Clone, Debug, Default)]
+pub enum Clock {
+    /// The machine's clock.
+    #[default]
+    Wall,
+    /// Stands still until it is set.
+    Hand(Arc<AtomicI64>),
+}
+
+impl Clock {
+    /// A clock that shows this moment until it is set.
+    pub fn at(moment: Moment) -> Self {
+        Self::Hand(Arc::new(AtomicI64::new(moment.0)))
+    }
+
+    /// What it shows.
+    pub fn now(&self) -> Moment {
+        match self {
+            Clock::Wall => Moment(Timestamp::now().as_millisecond()),
+            Clock::Hand(hand) => Moment(hand.load(Ordering::SeqCst)),
+        }
+    }
+
+    /// Turns a hand-set clock; the wall clock cannot be turned.
+    pub fn set(&self, moment: Moment) {
+        if let Clock::Hand(hand) = self {
+            hand.store(moment.0, Ordering::SeqCst);
+        }
+    }
+}

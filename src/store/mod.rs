@@ -1,0 +1,138 @@
+//! The only SQL of the house, one file an aggregate. Imports `matches` and `games`.
+//!
+//! One connection writes, a few read. The write connection is handed from one writer to the next in the order they asked;
+//! every write is one `BEGIN IMMEDIATE` transaction, durable (`synchronous=FULL`) when it answers.
+
+use std::future::Future;
+use std::path::Path;
+use std::pin::Pin;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use sqlx::migrate::Migrator;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions};
+use sqlx::{ConnectOptions, Connection, Executor};
+use thiserror::Error;
+use tokio::runtime::Handle;
+use tokio::sync::Mutex;
+
+static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
+const READERS: u32 = 4;
+
+/// Why the database did not do as asked.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// The address of the database is none.
+    #[error("DATABASE_URL must look like sqlite://data/parlour.db, not “{0}”")]
+    Address(String),
+    /// The database refused or failed.
+    #[error("the database failed: {0}")]
+    Database(#[from] sqlx::Error),
+    /// The schema could not be brought up to date.
+    #[error("the database could not be brought up to date: {0}")]
+    Migration(#[from] sqlx::migrate::MigrateError),
+    /// What is stored cannot be understood.
+    #[error("the database holds something that makes no sense: {0}")]
+    Corrupt(String),
+    /// The program is on its way down.
+    #[error("the program is stopping")]
+    Stopping,
+}
+
+/// A future on the write connection.
+pub(crate) type Writing<'c, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'c>>;
+
+/// The database. Cheap to clone.
+#[derive(Clone)]
+pub struct Store {
+    readers: SqlitePool,
+    writer: Arc<Mutex<SqliteConnection>>,
+    runtime: Handle,
+}
+
+impl Store {
+    /// Opens the database, makes it when it is not there, and brings its schema up to date.
+    /// Queries run on `runtime`, which has to be a multi-threaded one: on the single thread of a web worker a point read
+    /// is several times slower.
+    ///
+    /// # Errors
+    /// The address is none, or the file cannot be opened, made or migrated.
+    pub async fn open(url: &str, runtime: Handle) -> Result<Self, StoreError> {
+        let options = options(url)?;
+        let opening = async move {
+            migrate(options.clone()).await?;
+            let writer = options.clone().connect().await?;
+            let readers = SqlitePoolOptions::new()
+                .max_connections(READERS)
+                .min_connections(1)
+                .connect_with(options.pragma("query_only", "on"))
+                .await?;
+            Ok::<_, StoreError>((readers, writer))
+        };
+        let (readers, writer) = runtime.spawn(opening).await.map_err(|_| StoreError::Stopping)??;
+        Ok(Self { readers, writer: Arc::new(Mutex::new(writer)), runtime })
+    }
+
+    /// Whether the database answers.
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        self.read(|db| async move { db.execute("SELECT 1").await.map(drop) }).await
+    }
+
+    /// Closes every connection, after what is being written has been written.
+    pub async fn close(&self) {
+        self.readers.close().await;
+        let _finished = self.writer.lock().await;
+    }
+
+    /// Runs a query on a reader.
+    async fn read<T, F>(&self, query: impl FnOnce(SqlitePool) -> F) -> Result<T, StoreError>
+    where
+        F: Future<Output = sqlx::Result<T>> + Send + 'static,
+        T: Send + 'static,
+    {
+        let query = query(self.readers.clone());
+        Ok(self.runtime.spawn(query).await.map_err(|_| StoreError::Stopping)??)
+    }
+
+    /// Runs a transaction on the writer: what `job` did is on disk when this answers `Ok`, and undone when it does not.
+    pub(crate) async fn write<T, J>(&self, job: J) -> Result<T, StoreError>
+    where
+        J: for<'c> FnOnce(&'c mut SqliteConnection) -> Writing<'c, T> + Send + 'static,
+        T: Send + 'static,
+    {
+        let writer = Arc::clone(&self.writer);
+        let writing = async move {
+            let mut connection = writer.lock().await;
+            let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+            let done = job(&mut transaction).await?;
+            transaction.commit().await?;
+            Ok(done)
+        };
+        self.runtime.spawn(writing).await.map_err(|_| StoreError::Stopping)?
+    }
+}
+
+async fn migrate(options: SqliteConnectOptions) -> Result<(), StoreError> {
+    let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await?;
+    let migrated = MIGRATIONS.run(&pool).await;
+    pool.close().await;
+    Ok(migrated?)
+}
+
+fn options(url: &str) -> Result<SqliteConnectOptions, StoreError> {
+    let wrong = || StoreError::Address(url.to_owned());
+    let options = SqliteConnectOptions::from_str(url).map_err(|_| wrong())?;
+    let folder = options.get_filename().parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder).map_err(|_| wrong())?;
+    Ok(options
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(sqlx::sqlite::SqliteSynchronous::Full)
+        .foreign_keys(true)
+        .busy_timeout(Duration::from_secs(10))
+        .pragma("wal_autocheckpoint", "1000")
+        .pragma("journal_size_limit", "67108864")
+        .pragma("temp_store", "MEMORY")
+        .disable_statement_logging())
+}
