@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use super::choices::{choices, choices_along};
 use super::play::{play, play_unseen};
 use super::{
-    Cell, Choices, GameOptions, OptionSpec, Outcome, PlayError, Played, Preset, Rules, SetupError, Standing, ToAct,
-    Unreadable,
+    Cell, Choices, GameOptions, OptionSpec, Outcome, PlayError, Played, Preset, Rules, SetupError, Standing,
+    ToAct, Unreadable,
 };
 
 macro_rules! games {
@@ -19,7 +19,8 @@ macro_rules! games {
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum Options { $(#[doc = concat!("Of ", stringify!($Game), ".")] $Game(<$Rules as Rules>::Options)),+ }
 
-        /// A position of some game.
+        /// A position of some game. It is meant to be held in place: what is large is still quick to copy.
+        #[allow(clippy::large_enum_variant)]
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         pub enum Position { $(#[doc = concat!("Of ", stringify!($Game), ".")] $Game($Rules)),+ }
 
@@ -156,7 +157,8 @@ impl Position {
 
     /// The notations of the legal plies, sorted as text, byte by byte.
     pub fn legal(&self) -> Vec<String> {
-        let mut legal: Vec<String> = for_position!(self, p => p.legal_moves().iter().map(ToString::to_string).collect());
+        let mut legal: Vec<String> =
+            for_position!(self, p => p.legal_moves().iter().map(ToString::to_string).collect());
         legal.sort_unstable();
         legal
     }

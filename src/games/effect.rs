@@ -4,7 +4,7 @@ use super::Seat;
 
 /// A spot on a board, numbered by its game. What it is called is the game's affair
 /// ([`Rules::cell_name`](super::Rules::cell_name)); where it is drawn is the board view's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(pub u8);
 
 impl Cell {

@@ -7,7 +7,7 @@ use std::ops::{Index, IndexMut};
 pub const MOST_SEATS: u8 = 6;
 
 /// A seat at a match, counted from 0 in turn order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seat(u8);
 
 impl Seat {
