@@ -1,0 +1,86 @@
+//! The six directions of a board of hexagons, and where they lead.
+
+/// A spot among hexagons: `x` in half steps to the right, `y` in rows up, both from the centre of the board. Spots of one
+/// row are two half steps apart, and neighbouring rows are half a step off: `x + y` is even everywhere or odd everywhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Spot {
+    /// Half steps to the right of the centre.
+    pub x: i8,
+    /// Rows above the centre.
+    pub y: i8,
+}
+
+/// A way to a neighbour. The order is the one in which ties between routes are broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Direction {
+    /// To the right.
+    East,
+    /// Up and to the right.
+    NorthEast,
+    /// Up and to the left.
+    NorthWest,
+    /// To the left.
+    West,
+    /// Down and to the left.
+    SouthWest,
+    /// Down and to the right.
+    SouthEast,
+}
+
+impl Direction {
+    /// All six, anticlockwise from the east.
+    pub const ALL: [Self; 6] =
+        [Self::East, Self::NorthEast, Self::NorthWest, Self::West, Self::SouthWest, Self::SouthEast];
+
+    const fn offset(self) -> (i8, i8) {
+        match self {
+            Self::East => (2, 0),
+            Self::NorthEast => (1, 1),
+            Self::NorthWest => (-1, 1),
+            Self::West => (-2, 0),
+            Self::SouthWest => (-1, -1),
+            Self::SouthEast => (1, -1),
+        }
+    }
+}
+
+impl Spot {
+    /// The spot so many steps away.
+    pub const fn step(self, direction: Direction, steps: i8) -> Self {
+        let (x, y) = direction.offset();
+        Self { x: self.x + x * steps, y: self.y + y * steps }
+    }
+
+    /// The spot this one comes to when the board is turned by 60° anticlockwise about its centre.
+    pub const fn turned(self) -> Self {
+        Self { x: (self.x - 3 * self.y) / 2, y: (self.x + self.y) / 2 }
+    }
+
+    /// Where it lies in the plane, `y` upwards, in units of the distance between neighbours.
+    pub fn place(self) -> (f64, f64) {
+        (f64::from(self.x) / 2.0, f64::from(self.y) * 0.75_f64.sqrt())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CENTRE: Spot = Spot { x: 0, y: 0 };
+
+    #[test]
+    fn every_neighbour_is_one_unit_away() {
+        for direction in Direction::ALL {
+            let (x, y) = CENTRE.step(direction, 1).place();
+            assert!((x.hypot(y) - 1.0).abs() < 1e-9, "{direction:?}");
+        }
+    }
+
+    #[test]
+    fn turning_the_board_takes_each_direction_to_the_next() {
+        for (index, direction) in Direction::ALL.into_iter().enumerate() {
+            let next = Direction::ALL[(index + 1) % 6];
+            assert_eq!(CENTRE.step(direction, 3).turned(), CENTRE.step(next, 3));
+        }
+    }
+}
