@@ -1,0 +1,65 @@
+//! The variant switches of Tic-Tac-Toe: how large the board, how long a line.
+
+use crate::games::options::{OptionSpec, OptionValue, Preset, Values};
+use crate::games::{GameOptions, SetupError};
+
+/// The smallest board.
+pub const LEAST_SIZE: u8 = 3;
+/// The largest board.
+pub const MOST_SIZE: u8 = 15;
+/// The longest line that can be asked for.
+pub const LONGEST_LINE: u8 = 6;
+
+/// The options of Tic-Tac-Toe.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TicTacToeOptions {
+    /// Files and ranks of the board, 3 to 15.
+    pub size: u8,
+    /// Marks in a line that win, 3 to `size` and at most 6.
+    pub line: u8,
+}
+
+impl Default for TicTacToeOptions {
+    fn default() -> Self {
+        Self { size: 3, line: 3 }
+    }
+}
+
+impl GameOptions for TicTacToeOptions {
+    const SPECS: &'static [OptionSpec] = &[
+        OptionSpec {
+            key: "size",
+            title: "Board",
+            help: "How many squares the board has on each side.",
+            values: Values::Number { least: LEAST_SIZE, most: MOST_SIZE },
+        },
+        OptionSpec {
+            key: "line",
+            title: "Line",
+            help: "How many marks in a row, a column or a diagonal win; no more than the board is wide.",
+            values: Values::Number { least: 3, most: LONGEST_LINE },
+        },
+    ];
+
+    const PRESETS: &'static [Preset] = &[
+        Preset { key: "standard", title: "Standard", help: "Three by three, three in a row.", values: &[] },
+        Preset {
+            key: "gomoku",
+            title: "Gomoku",
+            help: "Fifteen by fifteen, five or more in a row.",
+            values: &[("size", "15"), ("line", "5")],
+        },
+    ];
+
+    fn fields(&mut self) -> Vec<(&'static str, &mut dyn OptionValue)> {
+        vec![("size", &mut self.size), ("line", &mut self.line)]
+    }
+
+    fn check(&self) -> Result<(), SetupError> {
+        if self.line <= self.size {
+            return Ok(());
+        }
+        let why = format!("a line of {} is longer than a board of {} is wide", self.line, self.size);
+        Err(SetupError::Conflict { key: "line", why })
+    }
+}
