@@ -1,0 +1,224 @@
+//! The star of 121 holes: names, points, neighbours, hops and distances.
+//!
+//! Holes are cells, numbered row by row from `a1` (0) in the south to `q1` (120) in the north, each row from the west.
+
+use std::sync::LazyLock;
+
+use crate::games::hex::{Direction, Spot};
+use crate::games::{Cell, Seat};
+
+/// How many holes the board has.
+pub const HOLES: u8 = 121;
+
+/// How many marbles a seat has.
+pub const MARBLES: usize = 10;
+
+/// Holes of each row, `a` (the south tip) to `q` (the north tip).
+pub const ROWS: [u8; 17] = [1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1];
+
+/// A set of holes: the bit of a hole is its cell's number.
+pub type Holes = u128;
+
+/// The set of one hole.
+#[inline]
+pub const fn hole(cell: Cell) -> Holes {
+    1 << cell.0
+}
+
+/// The holes of a set, in the order of their numbers.
+#[inline]
+pub fn each(mut holes: Holes) -> impl Iterator<Item = Cell> {
+    std::iter::from_fn(move || {
+        let cell = Cell(holes.trailing_zeros() as u8);
+        let more = holes != 0;
+        holes &= holes.wrapping_sub(1);
+        more.then_some(cell)
+    })
+}
+
+/// A point of the star, in clockwise order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Point {
+    /// Rows a to d.
+    South,
+    /// e1–4, f1–3, g1–2, h1.
+    SouthWest,
+    /// m1–4, l1–3, k1–2, j1.
+    NorthWest,
+    /// Rows n to q.
+    North,
+    /// m10–13, l10–12, k10–11, j10.
+    NorthEast,
+    /// e10–13, f10–12, g10–11, h10.
+    SouthEast,
+}
+
+impl Point {
+    /// All six, clockwise from the south.
+    pub const ALL: [Self; 6] =
+        [Self::South, Self::SouthWest, Self::NorthWest, Self::North, Self::NorthEast, Self::SouthEast];
+
+    /// The point across the board.
+    pub const fn opposite(self) -> Self {
+        Self::ALL[(self as usize + 3) % 6]
+    }
+
+    /// By how many turns of 60° anticlockwise the board brings this point to the bottom.
+    pub const fn turns(self) -> u8 {
+        self as u8
+    }
+
+    /// Its ten holes.
+    pub fn holes(self) -> Holes {
+        BOARD.points[self as usize]
+    }
+
+    /// The point a spot lies in; `None` in the hexagon in the middle.
+    const fn of(spot: Spot) -> Option<Self> {
+        let Spot { x, y } = spot;
+        match ((x - y) / 2, (x + y) / 2) {
+            _ if y < -4 => Some(Self::South),
+            _ if y > 4 => Some(Self::North),
+            (..-4, _) => Some(Self::NorthWest),
+            (5.., _) => Some(Self::SouthEast),
+            (_, ..-4) => Some(Self::SouthWest),
+            (_, 5..) => Some(Self::NorthEast),
+            _ => None,
+        }
+    }
+}
+
+/// The point where a seat's marbles stand in the opening, at a table of `seats`.
+pub const fn home(seats: u8, seat: Seat) -> Point {
+    use Point::{North, NorthEast, NorthWest, South, SouthEast, SouthWest};
+    let homes: &[Point] = match seats {
+        2 => &[South, North],
+        3 => &[South, NorthWest, NorthEast],
+        4 => &[South, SouthWest, North, NorthEast],
+        5 => &[South, SouthWest, NorthWest, North, NorthEast],
+        _ => &[South, SouthWest, NorthWest, North, NorthEast, SouthEast],
+    };
+    homes[seat.index() % homes.len()]
+}
+
+/// The point a seat's marbles go to.
+pub const fn target(seats: u8, seat: Seat) -> Point {
+    home(seats, seat).opposite()
+}
+
+/// A hop: over a neighbour to the hole straight beyond. Where the board has none, `over` is no hole.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Hop {
+    pub over: Holes,
+    pub to: Holes,
+}
+
+pub(super) struct Board {
+    spots: Vec<Spot>,
+    /// Neighbours of each hole.
+    pub near: [Holes; HOLES as usize],
+    /// Hops from each hole, in the order of [`Direction::ALL`].
+    pub hops: [[Hop; 6]; HOLES as usize],
+    points: [Holes; 6],
+    /// The hexagon in the middle.
+    pub middle: Holes,
+    distances: Vec<[u8; HOLES as usize]>,
+}
+
+pub(super) static BOARD: LazyLock<Board> = LazyLock::new(Board::new);
+
+impl Board {
+    fn new() -> Self {
+        let spots: Vec<Spot> = (0..17).zip(ROWS).flat_map(|(row, holes)| spots_of_row(row, holes)).collect();
+        let at = |spot| spots.iter().position(|other| *other == spot).map_or(0, |index| 1 << index);
+        let holes: [usize; HOLES as usize] = std::array::from_fn(|index| index);
+        let near = holes.map(|from| Direction::ALL.map(|way| at(spots[from].step(way, 1))).iter().sum());
+        let hops = holes.map(|from| Direction::ALL.map(|way| hop(spots[from], way, at)));
+        let within =
+            |point| spots.iter().filter(|spot| Point::of(**spot) == point).map(|spot| at(*spot)).sum();
+        let points = Point::ALL.map(|point| within(Some(point)));
+        let middle = within(None);
+        let distances = holes.iter().map(|from| distances_from(*from, &near)).collect();
+        Self { near, hops, points, middle, distances, spots }
+    }
+}
+
+fn spots_of_row(row: i8, holes: u8) -> impl Iterator<Item = Spot> {
+    let holes = holes as i8;
+    (0..holes).map(move |index| Spot { x: 2 * index - (holes - 1), y: row - 8 })
+}
+
+fn hop(from: Spot, way: Direction, at: impl Fn(Spot) -> Holes) -> Hop {
+    let (over, to) = (at(from.step(way, 1)), at(from.step(way, 2)));
+    if to == 0 { Hop::default() } else { Hop { over, to } }
+}
+
+/// Steps to every hole on an empty board.
+fn distances_from(from: usize, near: &[Holes; HOLES as usize]) -> [u8; HOLES as usize] {
+    let mut distances = [0; HOLES as usize];
+    let (mut reached, mut edge, mut steps): (Holes, Holes, u8) = (1 << from, 1 << from, 0);
+    while edge != 0 {
+        each(edge).for_each(|cell| distances[cell.index()] = steps);
+        edge = each(edge).fold(0, |next, cell| next | near[cell.index()]) & !reached;
+        reached |= edge;
+        steps += 1;
+    }
+    distances
+}
+
+/// Steps between two holes on an empty board.
+pub fn distance(from: Cell, to: Cell) -> u8 {
+    BOARD.distances[from.index()][to.index()]
+}
+
+/// The point a hole lies in; `None` in the hexagon in the middle.
+pub fn point(cell: Cell) -> Option<Point> {
+    Point::ALL.into_iter().find(|point| point.holes() & hole(cell) != 0)
+}
+
+/// Where a hole lies in the plane: the centre of the star is (0, 0), `y` points north (up), and neighbours are 1 apart.
+pub fn place(cell: Cell) -> (f64, f64) {
+    BOARD.spots[cell.index()].place()
+}
+
+/// The hole whose place a hole takes when the board is turned by 60° anticlockwise, `turns` times.
+///
+/// ```
+/// use parlour::games::sternhalma::board::{Point, cell, turned};
+/// let tip_of_the_south_west = cell("e1").unwrap();
+/// assert_eq!(turned(tip_of_the_south_west, Point::SouthWest.turns()), cell("a1").unwrap());
+/// ```
+pub fn turned(cell: Cell, turns: u8) -> Cell {
+    let spot = (0..turns % 6).fold(BOARD.spots[cell.index()], |spot, _| spot.turned());
+    let index = BOARD.spots.iter().position(|other| *other == spot);
+    Cell(index.map_or(cell.0, |index| index as u8))
+}
+
+/// The row of a hole from 0 (`a`) and its number in the row from 1 at the west.
+pub fn row_and_number(cell: Cell) -> (u8, u8) {
+    let mut before = 0;
+    for (row, holes) in (0..).zip(ROWS) {
+        if cell.0 < before + holes {
+            return (row, cell.0 - before + 1);
+        }
+        before += holes;
+    }
+    (16, 1)
+}
+
+/// The name of a hole: its row and its number, `e13`.
+pub fn name(cell: Cell) -> String {
+    let (row, number) = row_and_number(cell);
+    format!("{}{number}", char::from(b'a' + row))
+}
+
+/// The hole with this name, if there is one.
+pub fn cell(name: &str) -> Option<Cell> {
+    let (row, number) = name.split_at_checked(1)?;
+    let row = usize::from(row.bytes().next()?.checked_sub(b'a')?);
+    let canonical = number.bytes().all(|digit| digit.is_ascii_digit()) && !number.starts_with('0');
+    let number: u8 = number.parse().ok().filter(|_| canonical)?;
+    let holes = *ROWS.get(row)?;
+    let before: u8 = ROWS[..row].iter().sum();
+    (number <= holes).then(|| Cell(before + number - 1))
+}
