@@ -1,0 +1,180 @@
+//! Where a marble can go, and by which route.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::Sternhalma;
+use super::board::{self, BOARD, Board, Holes, each, hole, home, target};
+use super::options::{Points, Target};
+use crate::games::{Cell, Seat, Unreadable};
+
+/// A ply of Sternhalma, `d2-f3` or `pass`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// Nothing can move.
+    Pass,
+    /// One marble goes to another hole; by which route makes no difference.
+    Go {
+        /// Where it stands.
+        from: Cell,
+        /// Where it ends.
+        to: Cell,
+    },
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pass => f.write_str("pass"),
+            Self::Go { from, to } => write!(f, "{}-{}", board::name(*from), board::name(*to)),
+        }
+    }
+}
+
+impl FromStr for Move {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Self, Unreadable> {
+        if text == "pass" {
+            return Ok(Self::Pass);
+        }
+        let (from, to) = text.split_once('-').ok_or(Unreadable)?;
+        let read = |name| board::cell(name).ok_or(Unreadable);
+        Ok(Self::Go { from: read(from)?, to: read(to)? })
+    }
+}
+
+/// One hop on from a hole: where the holes beyond its occupied neighbours are empty.
+#[inline]
+fn landings(board: &Board, from: Cell, occupied: Holes) -> Holes {
+    if board.near[from.index()] & occupied == 0 {
+        return 0;
+    }
+    let mut found = 0;
+    for hop in &board.hops[from.index()] {
+        if hop.over & occupied != 0 {
+            found |= hop.to;
+        }
+    }
+    found & !occupied
+}
+
+/// Every hole that a chain of one or more hops leads to, without resting on `barred` holes. The moving marble is lifted:
+/// it is not among the occupied.
+#[inline]
+pub(super) fn chain_ends(from: Cell, occupied: Holes, barred: Holes) -> Holes {
+    let board = &*BOARD;
+    let free = !barred;
+    let mut reached = landings(board, from, occupied) & free;
+    let mut edge = reached;
+    while edge != 0 {
+        let at = Cell(edge.trailing_zeros() as u8);
+        edge &= edge - 1;
+        let new = landings(board, at, occupied) & free & !reached;
+        reached |= new;
+        edge |= new;
+    }
+    reached
+}
+
+/// The holes one hop on.
+pub(super) fn next_hops(from: Cell, occupied: Holes) -> Holes {
+    landings(&BOARD, from, occupied)
+}
+
+/// The holes one step on.
+pub(super) fn steps(from: Cell, occupied: Holes) -> Holes {
+    BOARD.near[from.index()] & !occupied
+}
+
+/// The shortest chain to a hole, without the hole it starts from; of several the one that takes the earlier direction
+/// where they part. Empty when no chain leads there.
+fn shortest_chain(from: Cell, to: Cell, occupied: Holes) -> Vec<Cell> {
+    let mut came_from = [None; board::HOLES as usize];
+    let mut line = vec![from];
+    let mut next = 0;
+    while let Some(at) = line.get(next).copied().filter(|at| *at != to) {
+        next += 1;
+        for hop in &BOARD.hops[at.index()] {
+            let landing = Cell(hop.to.trailing_zeros() as u8);
+            let open = hop.over & occupied != 0 && hop.to & occupied == 0;
+            if open && landing != from && came_from[landing.index()].is_none() {
+                came_from[landing.index()] = Some(at);
+                line.push(landing);
+            }
+        }
+    }
+    let back = std::iter::successors(Some(to), |at| came_from[at.index()]);
+    let mut route: Vec<Cell> = back.take_while(|at| *at != from).collect();
+    route.reverse();
+    route
+}
+
+impl Sternhalma {
+    /// Every hole with a marble.
+    #[inline]
+    pub(super) fn occupied(&self) -> Holes {
+        self.marbles.iter().fold(0, |all, holes| all | holes)
+    }
+
+    /// Every hole with a marble except the one that is lifted.
+    pub(super) fn occupied_without(&self, lifted: Cell) -> Holes {
+        self.occupied() & !hole(lifted)
+    }
+
+    /// The holes in which the acting seat may end a ply, wherever it begins.
+    #[inline]
+    pub(super) fn resting_holes(&self) -> Holes {
+        self.resting_holes_of(self.acting)
+    }
+
+    /// The holes in which a seat's marbles may rest.
+    #[inline]
+    pub(super) fn resting_holes_of(&self, seat: Seat) -> Holes {
+        match self.options.points {
+            Points::Any => Holes::MAX,
+            Points::Own => {
+                let home = home(self.seats, seat);
+                BOARD.middle | home.holes() | home.opposite().holes()
+            }
+        }
+    }
+
+    /// The holes in which a ply of the acting seat may end that begins at `from`.
+    #[inline]
+    pub(super) fn ends_from(&self, from: Cell, resting: Holes) -> Holes {
+        let target = target(self.seats, self.acting).holes();
+        let locked = self.options.target == Target::Locked && target & hole(from) != 0;
+        if locked { resting & target } else { resting }
+    }
+
+    /// Every hole a step or a chain leads to, whether or not a ply may end there.
+    #[inline]
+    pub(super) fn reach(&self, from: Cell, occupied: Holes) -> Holes {
+        let lifted = occupied & !hole(from);
+        (steps(from, lifted) | chain_ends(from, lifted, 0)) & !hole(from)
+    }
+
+    /// Calls `see` with each marble of the acting seat and the holes it can go to.
+    #[inline]
+    pub(super) fn each_marble(&self, mut see: impl FnMut(Cell, Holes)) {
+        let (occupied, resting) = (self.occupied(), self.resting_holes());
+        for from in each(self.marbles[self.acting.index()]) {
+            see(from, self.reach(from, occupied) & self.ends_from(from, resting));
+        }
+    }
+
+    /// The holes the marble on `from` can go to, if it is the acting seat's.
+    pub(super) fn destinations(&self, from: Cell) -> Holes {
+        if self.over || self.marbles[self.acting.index()] & hole(from) == 0 {
+            return 0;
+        }
+        self.reach(from, self.occupied()) & self.ends_from(from, self.resting_holes())
+    }
+
+    /// The holes a legal move comes to rest on, one after the other: a step if there is one, else the shortest chain.
+    pub(super) fn route(&self, from: Cell, to: Cell) -> Vec<Cell> {
+        let occupied = self.occupied_without(from);
+        if steps(from, occupied) & hole(to) != 0 { vec![to] } else { shortest_chain(from, to, occupied) }
+    }
+}
