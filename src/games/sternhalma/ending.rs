@@ -1,0 +1,96 @@
+//! When a match ends, and who is placed where.
+
+use super::Sternhalma;
+use super::board::{MARBLES, distance, each, target};
+use super::options::Finish;
+use crate::games::{Outcome, Seat};
+
+/// When every unfinished seat has taken so many turns, the match ends.
+pub const MOST_TURNS: u8 = 200;
+
+/// How many marbles of one's own must be in a full target.
+const OWN_IN_TARGET: u32 = 7;
+
+impl Sternhalma {
+    /// The seats that have finished, in order.
+    pub fn finished(&self) -> &[Seat] {
+        &self.finished[..usize::from(self.finishers)]
+    }
+
+    /// Whether a seat still plays.
+    pub(super) fn is_unfinished(&self, seat: Seat) -> bool {
+        !self.finished().contains(&seat)
+    }
+
+    /// Whether what a seat needs for its finish stands on the board.
+    pub(super) fn has_reached_target(&self, seat: Seat) -> bool {
+        let target = target(self.seats, seat).holes();
+        let own = (self.marbles[seat.index()] & target).count_ones();
+        match self.options.finish {
+            Finish::Filled => own >= OWN_IN_TARGET && target & !self.occupied() == 0,
+            Finish::OwnTen => own as usize == MARBLES,
+        }
+    }
+
+    /// Looks whether the match goes on after a ply of the acting seat, and with whom.
+    pub(super) fn settle(&mut self) {
+        if self.has_reached_target(self.acting) {
+            self.finish(self.acting);
+        }
+        if self.is_decided() {
+            self.over = true;
+            return;
+        }
+        self.acting = self.next_unfinished();
+        self.over = self.is_third_occurrence() || self.is_out_of_turns();
+    }
+
+    pub(super) fn finish(&mut self, seat: Seat) {
+        self.finished[usize::from(self.finishers)] = seat;
+        self.finishers += 1;
+    }
+
+    /// Whether enough seats have finished.
+    pub(super) fn is_decided(&self) -> bool {
+        let enough = if self.options.play_on { self.seats - 1 } else { 1 };
+        self.finishers >= enough
+    }
+
+    fn next_unfinished(&self) -> Seat {
+        let mut next = self.acting.next(self.seats);
+        while !self.is_unfinished(next) {
+            next = next.next(self.seats);
+        }
+        next
+    }
+
+    fn is_third_occurrence(&self) -> bool {
+        self.history.occurrences(&self.marbles, self.hash, self.acting) >= 2
+    }
+
+    fn is_out_of_turns(&self) -> bool {
+        Seat::first(self.seats)
+            .filter(|seat| self.is_unfinished(*seat))
+            .all(|seat| self.turns[seat.index()] >= MOST_TURNS)
+    }
+
+    /// Steps a seat has left: each marble outside its target counts its steps on an empty board to the target hole farthest
+    /// from it among those that hold no marble of the seat's own.
+    pub fn distance_left(&self, seat: Seat) -> u16 {
+        let own = self.marbles[seat.index()];
+        let target = target(self.seats, seat).holes();
+        let farthest = |from| each(target & !own).map(|to| distance(from, to)).max();
+        each(own & !target).filter_map(farthest).map(u16::from).sum()
+    }
+
+    /// The places if the match stopped here: first who has finished, in order, then the others by distance left.
+    pub(super) fn places(&self) -> Outcome {
+        let unfinished = usize::from(self.seats);
+        let rank = |seat: Seat| {
+            let place = self.finished().iter().position(|finisher| *finisher == seat);
+            (place.unwrap_or(unfinished), if place.is_some() { 0 } else { self.distance_left(seat) })
+        };
+        let ranks: Vec<_> = Seat::first(self.seats).map(|seat| std::cmp::Reverse(rank(seat))).collect();
+        Outcome::ranked(&ranks)
+    }
+}

@@ -1,0 +1,110 @@
+//! The position text: rows from north to south, who acts and, where seats play on, who has finished.
+
+use super::board::{MARBLES, ROWS, hole, target};
+use super::history::Marbles;
+use super::options::Finish;
+use super::{Sternhalma, SternhalmaOptions};
+use crate::games::{Cell, MOST_SEATS, Rules, Seat, Unreadable};
+
+/// The rows from north to south, each with the number of its first hole and of its holes.
+fn rows() -> impl Iterator<Item = (u8, u8)> {
+    let mut before = 0;
+    let mut first = [(0, 0); ROWS.len()];
+    for (row, holes) in first.iter_mut().zip(ROWS) {
+        *row = (before, holes);
+        before += holes;
+    }
+    first.into_iter().rev()
+}
+
+pub(super) fn write(position: &Sternhalma) -> String {
+    let letter = |cell| position.marble(cell).map_or('.', |seat| char::from(b'0' + seat.number()));
+    let row = |(first, holes)| (first..first + holes).map(|index| letter(Cell(index))).collect::<String>();
+    let board: Vec<_> = rows().map(row).collect();
+    let acting = position.to_act().seat().map_or_else(|| "-".to_owned(), |seat| seat.to_string());
+    let text = format!("{} {acting}", board.join("/"));
+    if position.options.play_on { format!("{text} {}", finished(position)) } else { text }
+}
+
+fn finished(position: &Sternhalma) -> String {
+    let seats: Vec<_> = position.finished().iter().map(ToString::to_string).collect();
+    if seats.is_empty() { "-".to_owned() } else { seats.join(",") }
+}
+
+pub(super) fn read(options: SternhalmaOptions, seats: u8, text: &str) -> Result<Sternhalma, Unreadable> {
+    let mut fields = text.split(' ');
+    let board = fields.next().ok_or(Unreadable)?;
+    let acting = fields.next().ok_or(Unreadable)?;
+    let mut position = Sternhalma::set_up(options, seats, read_board(seats, board)?);
+    if options.play_on {
+        read_finished(&mut position, fields.next().ok_or(Unreadable)?)?;
+    }
+    read_acting(&mut position, acting)?;
+    if fields.next().is_none() && is_sound(&position) { Ok(position) } else { Err(Unreadable) }
+}
+
+fn read_board(seats: u8, board: &str) -> Result<Marbles, Unreadable> {
+    let mut marbles = Marbles::default();
+    let texts: Vec<&str> = board.split('/').collect();
+    if texts.len() != ROWS.len() {
+        return Err(Unreadable);
+    }
+    for ((first, holes), text) in rows().zip(texts) {
+        if text.len() != usize::from(holes) {
+            return Err(Unreadable);
+        }
+        for (cell, letter) in (first..).map(Cell).zip(text.chars()).filter(|(_, letter)| *letter != '.') {
+            marbles[read_seat(seats, &letter.to_string())?.index()] |= hole(cell);
+        }
+    }
+    let full = |seat: Seat| marbles[seat.index()].count_ones() as usize == MARBLES;
+    if Seat::first(seats).all(full) { Ok(marbles) } else { Err(Unreadable) }
+}
+
+fn read_seat(seats: u8, text: &str) -> Result<Seat, Unreadable> {
+    Seat::first(seats.min(MOST_SEATS)).find(|seat| seat.to_string() == text).ok_or(Unreadable)
+}
+
+fn read_finished(position: &mut Sternhalma, text: &str) -> Result<(), Unreadable> {
+    for seat in text.split(',').filter(|_| text != "-") {
+        let seat = read_seat(position.seats, seat)?;
+        if position.is_decided() || !position.is_unfinished(seat) {
+            return Err(Unreadable);
+        }
+        position.finish(seat);
+    }
+    Ok(())
+}
+
+/// Where the match is over, and seats do not play on, the finisher is the seat that has reached its target.
+fn read_acting(position: &mut Sternhalma, text: &str) -> Result<(), Unreadable> {
+    position.over = text == "-";
+    if !position.over {
+        position.acting = read_seat(position.seats, text)?;
+    } else if !position.options.play_on {
+        let finisher = Seat::first(position.seats).find(|seat| position.has_reached_target(*seat));
+        finisher.into_iter().for_each(|seat| position.finish(seat));
+    }
+    Ok(())
+}
+
+/// Whether every marble may stand where it does, and whoever has finished, or has not, could have.
+fn is_sound(position: &Sternhalma) -> bool {
+    let seats = Seat::first(position.seats);
+    let resting = seats.clone().all(|seat| position.marbles(seat) & !position.resting_holes_of(seat) == 0);
+    let arrived = position.finished().iter().all(|seat| has_stayed(position, *seat));
+    let goes_on = position.over || (position.is_unfinished(position.acting) && !position.is_decided());
+    resting && arrived && goes_on && (position.over || !is_missed(position))
+}
+
+/// Whether the marbles a seat finished with still stand in its target: strangers may have left since.
+fn has_stayed(position: &Sternhalma, seat: Seat) -> bool {
+    let own = (position.marbles(seat) & target(position.seats, seat).holes()).count_ones();
+    own >= if position.options.finish == Finish::OwnTen { 10 } else { 7 }
+}
+
+/// Whether the seat that has just played, where it is certain which, ought to have finished.
+fn is_missed(position: &Sternhalma) -> bool {
+    let last = Seat::first(position.seats).find(|seat| seat.next(position.seats) == position.acting);
+    position.finished().is_empty() && last.is_some_and(|seat| position.has_reached_target(seat))
+}
