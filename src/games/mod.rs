@@ -19,11 +19,13 @@ pub mod choices;
 #[cfg(test)]
 mod contract;
 pub mod effect;
+pub mod hex;
 pub mod options;
 pub mod perft;
 pub mod play;
 pub mod replay;
 mod seat;
+pub mod square;
 pub mod sternhalma;
 pub mod tictactoe;
 

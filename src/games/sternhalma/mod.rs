@@ -1,0 +1,266 @@
+//! Sternhalma, also called Chinese Checkers: ten marbles each, from one point of the star to the point across.
+//!
+//! A ply is a step to an empty neighbour or a chain of hops, each over one marble of anybody to the empty hole straight
+//! beyond; nothing is captured. A seat finishes when, after a ply of its own, its target is full and seven marbles there are
+//! its own. The match ends at the first finisher, at the third occurrence of a position, or when every seat has taken 200
+//! turns; seats that have not finished are placed by the distance they have left.
+//!
+//! ```
+//! use parlour::games::Game;
+//! let game = Game::Sternhalma;
+//! let mut position = game.opening(&game.options([("target", "free")]).unwrap(), 2).unwrap();
+//! let played = position.play("d2-f3").unwrap_err();
+//! assert_eq!(played.to_string(), "d2 cannot reach f3: no chain of hops leads there");
+//! assert_eq!(position.perft(2), 196);
+//! ```
+
+pub mod board;
+mod chain;
+mod ending;
+mod history;
+mod moves;
+mod options;
+#[cfg(test)]
+mod tests;
+mod text;
+mod why_not;
+
+use std::hash::{Hash, Hasher};
+use std::ops::RangeInclusive;
+
+use board::{MARBLES, each, hole, home};
+pub use ending::MOST_TURNS;
+use history::{History, Marbles, Ply, hash_of};
+pub use moves::Move;
+pub use options::{Finish, Points, SternhalmaOptions, Target};
+
+use super::{
+    Cell, Chain, Effect, Eye, MOST_SEATS, Outcome, Piece, Rules, Seat, SetupError, Standing, ToAct,
+    Unreadable, check_seats,
+};
+
+/// A position of Sternhalma, with the positions and turns that led to it.
+#[derive(Clone, Debug)]
+pub struct Sternhalma {
+    options: SternhalmaOptions,
+    seats: u8,
+    acting: Seat,
+    over: bool,
+    /// The holes of each seat's marbles.
+    marbles: Marbles,
+    /// Where each marble of each seat stands.
+    places: [[Cell; MARBLES]; MOST_SEATS as usize],
+    finished: [Seat; MOST_SEATS as usize],
+    finishers: u8,
+    turns: [u8; MOST_SEATS as usize],
+    /// Of the marbles alone: see [`hash_of`].
+    hash: u32,
+    history: History,
+}
+
+impl Sternhalma {
+    /// The match's options.
+    pub const fn options(&self) -> &SternhalmaOptions {
+        &self.options
+    }
+
+    /// Whose marble a hole holds.
+    pub fn marble(&self, cell: Cell) -> Option<Seat> {
+        Seat::first(self.seats).find(|seat| self.marbles[seat.index()] & hole(cell) != 0)
+    }
+
+    /// The holes of a seat's marbles.
+    pub const fn marbles(&self, seat: Seat) -> board::Holes {
+        self.marbles[seat.index()]
+    }
+
+    /// How many turns a seat has taken, passes among them.
+    pub const fn turns(&self, seat: Seat) -> u8 {
+        self.turns[seat.index()]
+    }
+
+    /// A board with these marbles and seat 0 to act, before any ply.
+    fn set_up(options: SternhalmaOptions, seats: u8, marbles: Marbles) -> Self {
+        let mut position = Self {
+            options,
+            seats,
+            acting: Seat::default(),
+            over: false,
+            marbles,
+            places: Default::default(),
+            finished: Default::default(),
+            finishers: 0,
+            turns: Default::default(),
+            hash: 0,
+            history: History::default(),
+        };
+        for seat in Seat::first(seats) {
+            for (place, cell) in position.places[seat.index()].iter_mut().zip(each(marbles[seat.index()])) {
+                *place = cell;
+                position.hash ^= hash_of(seat, cell);
+            }
+        }
+        position
+    }
+
+    /// The marble of the acting seat that stands on a hole.
+    fn piece_on(&self, cell: Cell) -> Piece {
+        let seat = self.acting;
+        let number = self.places[seat.index()].iter().position(|place| *place == cell).unwrap_or_default();
+        piece(seat, number)
+    }
+
+    #[inline]
+    fn go(&mut self, from: Cell, to: Cell) {
+        let seat = self.acting;
+        self.marbles[seat.index()] ^= hole(from) | hole(to);
+        self.hash ^= hash_of(seat, from) ^ hash_of(seat, to);
+        for place in &mut self.places[seat.index()] {
+            if *place == from {
+                *place = to;
+                return;
+            }
+        }
+    }
+
+    /// What the position text says.
+    fn said(&self) -> (&SternhalmaOptions, &Marbles, ToAct, Option<&[Seat]>) {
+        let finished = self.options.play_on.then(|| self.finished());
+        (&self.options, &self.marbles, self.to_act(), finished)
+    }
+}
+
+fn piece(seat: Seat, number: usize) -> Piece {
+    Piece { id: seat.number() * MARBLES as u8 + number as u8, look: seat.number() }
+}
+
+impl PartialEq for Sternhalma {
+    fn eq(&self, other: &Self) -> bool {
+        self.seats == other.seats && self.said() == other.said()
+    }
+}
+
+impl Eq for Sternhalma {}
+
+impl Hash for Sternhalma {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.said().hash(state);
+    }
+}
+
+impl Rules for Sternhalma {
+    const KEY: &'static str = "sternhalma";
+    const TITLE: &'static str = "Sternhalma";
+    const SEATS: RangeInclusive<u8> = 2..=6;
+    const NOTATION: &'static str = "two holes such as d2-e3, or pass";
+
+    type Move = Move;
+    type Options = SternhalmaOptions;
+
+    fn opening(options: &SternhalmaOptions, seats: u8) -> Result<Self, SetupError> {
+        check_seats::<Self>(seats)?;
+        let mut marbles = Marbles::default();
+        for seat in Seat::first(seats) {
+            marbles[seat.index()] = home(seats, seat).holes();
+        }
+        Ok(Self::set_up(*options, seats, marbles))
+    }
+
+    fn seats(&self) -> u8 {
+        self.seats
+    }
+
+    #[inline]
+    fn to_act(&self) -> ToAct {
+        if self.over { ToAct::Nobody } else { ToAct::Seat(self.acting) }
+    }
+
+    fn legal_moves_into(&self, moves: &mut Vec<Move>) {
+        if self.over {
+            return;
+        }
+        let before = moves.len();
+        self.each_marble(|from, ends| moves.extend(each(ends).map(|to| Move::Go { from, to })));
+        if moves.len() == before {
+            moves.push(Move::Pass);
+        }
+    }
+
+    fn count_legal_moves(&self) -> u64 {
+        let mut count = 0;
+        if !self.over {
+            self.each_marble(|_, ends| count += u64::from(ends.count_ones()));
+            count = count.max(1);
+        }
+        count
+    }
+
+    fn is_legal(&self, mv: &Move) -> bool {
+        match *mv {
+            Move::Pass => !self.over && self.must_pass(),
+            Move::Go { from, to } => self.destinations(from) & hole(to) != 0,
+        }
+    }
+
+    fn advance(&mut self, mv: &Move, eye: &mut impl Eye) {
+        let (hash, seat) = (self.hash, self.acting);
+        let (from, to) = match *mv {
+            Move::Pass => Default::default(),
+            Move::Go { from, to } => {
+                eye.see(|| Effect::Travel { piece: self.piece_on(from), path: self.route(from, to) });
+                self.go(from, to);
+                (from, to)
+            }
+        };
+        self.history.push(Ply { hash, seat, from, to });
+        self.turns[seat.index()] = self.turns[seat.index()].saturating_add(1);
+        self.settle();
+        if let ToAct::Seat(next) = self.to_act() {
+            eye.see(|| Effect::Turn(next));
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.over.then(|| self.places())
+    }
+
+    fn standing(&self) -> Outcome {
+        self.places()
+    }
+
+    fn why_not(&self, mv: &Move) -> String {
+        why_not::why_not(self, *mv)
+    }
+
+    fn clicks(&self, mv: &Move) -> Vec<Cell> {
+        match *mv {
+            Move::Pass => Vec::new(),
+            Move::Go { from, to } => vec![from, to],
+        }
+    }
+
+    fn chain(&self, so_far: &[Cell]) -> Option<Chain<Move>> {
+        chain::chain(self, so_far)
+    }
+
+    fn cell_name(&self, cell: Cell) -> String {
+        board::name(cell)
+    }
+
+    fn pieces(&self) -> Vec<Standing> {
+        let of = |seat: Seat| {
+            let places = self.places[seat.index()].into_iter().enumerate();
+            places.map(move |(number, cell)| Standing { piece: piece(seat, number), cell })
+        };
+        Seat::first(self.seats).flat_map(of).collect()
+    }
+
+    fn text(&self) -> String {
+        text::write(self)
+    }
+
+    fn from_text(options: &SternhalmaOptions, seats: u8, text: &str) -> Result<Self, Unreadable> {
+        check_seats::<Self>(seats).map_err(|_| Unreadable)?;
+        text::read(*options, seats, text)
+    }
+}
