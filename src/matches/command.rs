@@ -1,0 +1,163 @@
+//! What people can ask of a match, and what follows from it.
+
+use super::ending::places;
+use super::{Ending, Event, How, Match, MatchId, Refusal, Status, UserId};
+use crate::games::{Outcome, PlayError, Seat};
+
+/// Something a person asks of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Take a seat.
+    Join,
+    /// Give the seat up again.
+    Leave,
+    /// Start with those who are there.
+    Start,
+    /// Play a ply.
+    Play {
+        /// The number of the last entry the player saw.
+        seq: u32,
+        /// The ply.
+        notation: String,
+    },
+    /// Give the match up.
+    Resign,
+    /// Call the match off before it counts.
+    Abort,
+    /// Play again, in that match.
+    OfferRematch(MatchId),
+}
+
+/// What follows from a command. Nothing, where what was asked is so already.
+///
+/// # Errors
+/// The command is refused; nothing changes.
+pub fn decide(m: &Match, by: UserId, command: &Command) -> Result<Vec<Event>, Refusal> {
+    match command {
+        Command::Join => join(m, by),
+        Command::Leave => leave(m, by),
+        Command::Start => start(m, by),
+        Command::Play { seq, notation } => play(m, by, *seq, notation),
+        Command::Resign => resign(m, by),
+        Command::Abort => abort(m, by),
+        Command::OfferRematch(to) => offer_rematch(m, by, to),
+    }
+}
+
+/// Whether a ply is the one that was answered already: the same seat, the same notation, from the same page.
+pub fn is_retry(m: &Match, by: UserId, seq: u32, notation: &str) -> bool {
+    let ply = m.plies.iter().rev().find(|ply| ply.seq == seq + 1);
+    ply.is_some_and(|ply| ply.notation == notation && m.seat_of(by).map(super::By::Seat) == Some(ply.by))
+}
+
+fn join(m: &Match, by: UserId) -> Result<Vec<Event>, Refusal> {
+    if m.seat_of(by).is_some() {
+        return Ok(Vec::new());
+    }
+    open(m)?;
+    let free = |seat: &Seat| m.seats[*seat].is_none();
+    let seats = || Seat::first(m.seats.count()).filter(free);
+    let kept = seats().find(|seat| m.reserved[*seat] == Some(by));
+    let seat = kept.or_else(|| seats().find(|seat| m.reserved[*seat].is_none())).ok_or(Refusal::Full)?;
+    let mut events = vec![Event::Joined { seat: seat.number(), user: by }];
+    if m.seated() + 1 == m.seats.count() {
+        events.push(Event::Started);
+    }
+    Ok(events)
+}
+
+fn leave(m: &Match, by: UserId) -> Result<Vec<Event>, Refusal> {
+    open(m)?;
+    let seat = m.seat_of(by).ok_or(Refusal::NotSeated)?;
+    let mut events = vec![Event::Left { seat: seat.number() }];
+    if m.seated() == 1 {
+        events.push(Event::Ended(Ending::ABORTED));
+    }
+    Ok(events)
+}
+
+fn start(m: &Match, by: UserId) -> Result<Vec<Event>, Refusal> {
+    open(m)?;
+    host(m, by)?;
+    let least = *m.game.seats().start();
+    if m.seated() < least {
+        return Err(Refusal::TooFew { least });
+    }
+    Ok(vec![Event::Started])
+}
+
+fn play(m: &Match, by: UserId, seq: u32, notation: &str) -> Result<Vec<Event>, Refusal> {
+    let seat = m.seat_of(by).ok_or(Refusal::NotSeated)?;
+    if is_retry(m, by, seq, notation) {
+        return Ok(Vec::new());
+    }
+    match m.status {
+        Status::Open => return Err(Refusal::NotStarted),
+        Status::Ended(_) => return Err(PlayError::GameOver.into()),
+        Status::Playing if seq != m.seq => return Err(Refusal::Stale),
+        Status::Playing if m.to_act().seat() != Some(seat) => return Err(Refusal::NotYourTurn),
+        Status::Playing => {}
+    }
+    let mut position = m.position.clone();
+    position.play_unseen(notation)?;
+    let mut events = vec![Event::played(seat, notation)];
+    events.extend(position.outcome().map(|outcome| ended(&outcome, How::Rules, &m.gone)));
+    Ok(events)
+}
+
+fn resign(m: &Match, by: UserId) -> Result<Vec<Event>, Refusal> {
+    let seat = running(m, by)?;
+    if !m.still_playing().any(|playing| playing == seat) {
+        return Err(Refusal::Gone);
+    }
+    let mut gone = m.gone.clone();
+    gone.push(seat);
+    let mut events = vec![Event::Resigned { seat: seat.number() }];
+    if m.still_playing().count() <= 2 {
+        events.push(ended(&m.position.standing(), How::Resigned, &gone));
+    }
+    Ok(events)
+}
+
+fn abort(m: &Match, by: UserId) -> Result<Vec<Event>, Refusal> {
+    if m.status == Status::Open {
+        m.seat_of(by).ok_or(Refusal::NotSeated)?;
+        host(m, by)?;
+    } else {
+        running(m, by)?;
+        if m.everybody_has_moved() {
+            return Err(Refusal::TooLateToAbort);
+        }
+    }
+    Ok(vec![Event::Ended(Ending::ABORTED)])
+}
+
+fn offer_rematch(m: &Match, by: UserId, to: &MatchId) -> Result<Vec<Event>, Refusal> {
+    m.seat_of(by).ok_or(Refusal::NotSeated)?;
+    m.ending().ok_or(Refusal::NotOver)?;
+    match &m.rematch {
+        Some(_) => Ok(Vec::new()),
+        None => Ok(vec![Event::RematchOffered { to: to.clone() }]),
+    }
+}
+
+fn ended(standing: &Outcome, how: How, gone: &[Seat]) -> Event {
+    Event::Ended(Ending { how, places: Some(places(standing, gone)) })
+}
+
+fn open(m: &Match) -> Result<(), Refusal> {
+    if m.status == Status::Open { Ok(()) } else { Err(Refusal::NotOpen) }
+}
+
+fn host(m: &Match, by: UserId) -> Result<(), Refusal> {
+    if m.host() == Some(by) { Ok(()) } else { Err(Refusal::NotHost) }
+}
+
+fn running(m: &Match, by: UserId) -> Result<Seat, Refusal> {
+    let seat = m.seat_of(by).ok_or(Refusal::NotSeated)?;
+    match m.status {
+        Status::Open => Err(Refusal::NotStarted),
+        Status::Playing => Ok(seat),
+        Status::Ended(_) => Err(Refusal::Over),
+    }
+}

@@ -1,0 +1,70 @@
+//! How a match ended, and in what places.
+
+use serde::{Deserialize, Serialize};
+
+use crate::games::{Outcome, Seat};
+
+/// What brought a match to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum How {
+    /// The rules of the game.
+    Rules,
+    /// All but one gave it up.
+    Resigned,
+    /// It was called off before it counted.
+    Aborted,
+}
+
+/// The end of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ending {
+    /// What brought it about.
+    pub how: How,
+    /// The place of each seat, from 1, ties equal; `None` when the match does not count.
+    pub places: Option<Vec<u8>>,
+}
+
+impl Ending {
+    /// The end of a match that does not count.
+    pub const ABORTED: Ending = Ending { how: How::Aborted, places: None };
+
+    /// The place of a seat.
+    pub fn place(&self, seat: Seat) -> Option<u8> {
+        self.places.as_ref()?.get(seat.index()).copied()
+    }
+
+    /// The seats in first place.
+    pub fn winners(&self) -> impl Iterator<Item = Seat> {
+        let places = self.places.iter().flatten();
+        places.zip(0..).filter(|(place, _)| **place == 1).map(|(_, seat)| Seat::new(seat))
+    }
+
+    /// Whether everybody shares the first place.
+    pub fn is_draw(&self) -> bool {
+        self.places.as_ref().is_some_and(|places| places.iter().all(|place| *place == 1))
+    }
+}
+
+/// The places of a match in which some gave up: those who stayed by how they stand, then those who left, the first to
+/// leave last.
+pub(super) fn places(standing: &Outcome, gone: &[Seat]) -> Vec<u8> {
+    let key = |(seat, place): (u8, &u8)| {
+        let left = gone.iter().position(|other| other.number() == seat);
+        // Larger is better: staying beats leaving, leaving later beats leaving earlier.
+        (left.is_none(), left, u8::MAX - place)
+    };
+    let keys: Vec<_> = (0..).zip(standing.places()).map(key).collect();
+    Outcome::ranked(&keys).places().to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn those_who_left_come_after_those_who_stayed_and_the_first_to_leave_is_last() {
+        let standing = Outcome::from_places(vec![1, 2, 3, 4]);
+        assert_eq!(places(&standing, &[Seat::new(0), Seat::new(2)]), [4, 1, 3, 2]);
+    }
+}

@@ -1,0 +1,122 @@
+//! What can happen in a match, as the log keeps it.
+
+use compact_str::CompactString;
+use serde::{Deserialize, Serialize};
+
+use super::{Ending, JoinCode, MatchId, UserId};
+use crate::games::Seat;
+use crate::now::Moment;
+
+/// Who finds a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Visibility {
+    /// Listed, and anyone may watch.
+    Public,
+    /// Listed nowhere. While it is open its link is the invitation; once it runs only its players see it.
+    Private,
+}
+
+/// How a match was opened: everything about it that never changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opening {
+    /// Which game.
+    pub game: CompactString,
+    /// Every option with its value, defaults included.
+    pub options: Vec<(CompactString, CompactString)>,
+    /// How many seats there are to fill.
+    pub seats: u8,
+    /// Who finds it.
+    pub visibility: Visibility,
+    /// The code to join by.
+    pub code: JoinCode,
+    /// Seats kept for people, in seat order; empty when every seat is free to take.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reserved: Vec<Option<UserId>>,
+    /// The match it is a rematch of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rematch_of: Option<MatchId>,
+}
+
+/// Something that happened in a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", content = "body", rename_all = "snake_case")]
+pub enum Event {
+    /// The match was opened.
+    Opened(Opening),
+    /// Somebody took a seat.
+    Joined {
+        /// Which.
+        seat: u8,
+        /// Who.
+        user: UserId,
+    },
+    /// Somebody gave their seat up again.
+    Left {
+        /// Which.
+        seat: u8,
+    },
+    /// Play began; seats nobody had taken are gone and the others moved up.
+    Started,
+    /// A ply.
+    Played {
+        /// Whose; `None` for a throw of the dice.
+        seat: Option<u8>,
+        /// The ply.
+        notation: CompactString,
+    },
+    /// A seat gave the match up.
+    Resigned {
+        /// Which.
+        seat: u8,
+    },
+    /// The match is over.
+    Ended(Ending),
+    /// Somebody wants to play again, in that match.
+    RematchOffered {
+        /// The new match.
+        to: MatchId,
+    },
+}
+
+impl Event {
+    /// A ply of a seat.
+    pub fn played(seat: Seat, notation: &str) -> Self {
+        Self::Played { seat: Some(seat.number()), notation: notation.into() }
+    }
+
+    /// The name of its kind in the log.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Event::Opened(_) => "opened",
+            Event::Joined { .. } => "joined",
+            Event::Left { .. } => "left",
+            Event::Started => "started",
+            Event::Played { .. } => "played",
+            Event::Resigned { .. } => "resigned",
+            Event::Ended(_) => "ended",
+            Event::RematchOffered { .. } => "rematch_offered",
+        }
+    }
+}
+
+/// A line of the log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Its number within the match, from 1.
+    pub seq: u32,
+    /// When, in milliseconds since 1970.
+    pub at: i64,
+    /// Who did it; `None` for the program itself.
+    pub by: Option<UserId>,
+    /// What happened.
+    #[serde(flatten)]
+    pub event: Event,
+}
+
+impl Entry {
+    /// When it happened.
+    pub fn moment(&self) -> Moment {
+        Moment(self.at)
+    }
+}

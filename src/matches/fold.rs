@@ -1,0 +1,318 @@
+//! The state of a match, folded from its log.
+
+use std::sync::Arc;
+
+use compact_str::CompactString;
+use thiserror::Error;
+
+use super::{Ending, Entry, Event, JoinCode, MatchId, Opening, UserId, Visibility};
+use crate::games::replay::ReplayError;
+use crate::games::{BySeat, Effect, Game, Options, Position, Seat, SetupError, ToAct};
+use crate::now::Moment;
+
+/// Where a match is in its life.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Seats are to be filled.
+    Open,
+    /// It runs.
+    Playing,
+    /// It is over.
+    Ended(Ending),
+}
+
+/// Who played a ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// A seat.
+    Seat(Seat),
+    /// The dice.
+    Chance,
+}
+
+/// A ply as it was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ply {
+    /// Its number in the log.
+    pub seq: u32,
+    /// When.
+    pub at: Moment,
+    /// Whose.
+    pub by: By,
+    /// The ply.
+    pub notation: CompactString,
+}
+
+/// A log that does not fold.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BadLog {
+    /// It does not begin with the opening of a match, or opens it twice.
+    #[error("the log does not begin with one opening")]
+    Opening,
+    /// A number is missing or comes twice.
+    #[error("entry {0} does not follow the one before")]
+    Order(u32),
+    /// A seat that is not there.
+    #[error("entry {0} speaks of a seat that is not there")]
+    Seat(u32),
+    /// The match cannot be set up.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// A ply cannot be played.
+    #[error(transparent)]
+    Ply(#[from] ReplayError),
+}
+
+/// A match as it stands after entry [`seq`](Self::seq) of its log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Match {
+    /// What it is called.
+    pub id: MatchId,
+    /// Which game.
+    pub game: Game,
+    /// Its options, kept for life.
+    pub options: Options,
+    /// Who finds it.
+    pub visibility: Visibility,
+    /// The code to join by while it is open.
+    pub code: JoinCode,
+    /// The match it is a rematch of.
+    pub rematch_of: Option<MatchId>,
+    /// Who opened it.
+    pub opened_by: UserId,
+    /// When it was opened.
+    pub opened_at: Moment,
+    /// Who sits where.
+    pub seats: BySeat<Option<UserId>>,
+    /// For whom a seat is kept, while it is open.
+    pub reserved: BySeat<Option<UserId>>,
+    /// Where it is in its life.
+    pub status: Status,
+    /// How the board stands.
+    pub position: Position,
+    /// Every ply, in order.
+    pub plies: Arc<Vec<Ply>>,
+    /// Seats that gave up, in the order they did.
+    pub gone: Vec<Seat>,
+    /// The rematch that was offered.
+    pub rematch: Option<MatchId>,
+    /// The number of the last entry.
+    pub seq: u32,
+    /// When the last entry was made.
+    pub changed_at: Moment,
+    /// When it was over.
+    pub ended_at: Option<Moment>,
+}
+
+impl Match {
+    /// Folds a whole log.
+    ///
+    /// # Errors
+    /// The log is no log of a match.
+    pub fn fold<'a>(id: &MatchId, log: impl IntoIterator<Item = &'a Entry>) -> Result<Self, BadLog> {
+        let mut log = log.into_iter();
+        let mut folded = match log.next() {
+            Some(first @ Entry { seq: 1, event: Event::Opened(opening), by: Some(by), .. }) => {
+                Self::open(id.clone(), opening, *by, first.moment())?
+            }
+            _ => return Err(BadLog::Opening),
+        };
+        for entry in log {
+            folded.apply(entry)?;
+        }
+        Ok(folded)
+    }
+
+    /// A match that has just been opened.
+    ///
+    /// # Errors
+    /// An unknown game, options it does not take, or a seat count it is not for.
+    pub fn open(id: MatchId, opening: &Opening, by: UserId, at: Moment) -> Result<Self, SetupError> {
+        let game =
+            Game::from_key(&opening.game).ok_or_else(|| SetupError::UnknownGame(opening.game.to_string()))?;
+        let options =
+            game.options(opening.options.iter().map(|(key, value)| (key.as_str(), value.as_str())))?;
+        let position = game.opening(&options, opening.seats)?;
+        Ok(Self {
+            id,
+            game,
+            options,
+            visibility: opening.visibility,
+            code: opening.code.clone(),
+            rematch_of: opening.rematch_of.clone(),
+            opened_by: by,
+            opened_at: at,
+            seats: BySeat::from_fn(opening.seats, |_| None),
+            reserved: BySeat::from_fn(opening.seats, |seat| {
+                opening.reserved.get(seat.index()).copied().flatten()
+            }),
+            status: Status::Open,
+            position,
+            plies: Arc::default(),
+            gone: Vec::new(),
+            rematch: None,
+            seq: 1,
+            changed_at: at,
+            ended_at: None,
+        })
+    }
+
+    /// Takes in the next entry of the log.
+    ///
+    /// # Errors
+    /// The entry does not follow, or cannot have happened. The match is then of no further use.
+    pub fn apply(&mut self, entry: &Entry) -> Result<(), BadLog> {
+        if entry.seq != self.seq + 1 {
+            return Err(BadLog::Order(entry.seq));
+        }
+        let no_seat = BadLog::Seat(entry.seq);
+        match &entry.event {
+            Event::Opened(_) => return Err(BadLog::Opening),
+            Event::Joined { seat, user } => *self.seat_mut(*seat).ok_or(no_seat)? = Some(*user),
+            Event::Left { seat } => *self.seat_mut(*seat).ok_or(no_seat)? = None,
+            Event::Started => self.start()?,
+            Event::Played { seat, notation } => self.play(entry, *seat, notation)?,
+            Event::Resigned { seat } => {
+                self.gone.push(Seat::new(*seat));
+                self.skip_the_gone();
+            }
+            Event::Ended(ending) => {
+                self.status = Status::Ended(ending.clone());
+                self.ended_at = Some(entry.moment());
+            }
+            Event::RematchOffered { to } => self.rematch = Some(to.clone()),
+        }
+        self.seq = entry.seq;
+        self.changed_at = entry.moment();
+        Ok(())
+    }
+
+    fn seat_mut(&mut self, seat: u8) -> Option<&mut Option<UserId>> {
+        let seat = Seat::new(seat);
+        self.seats.get(seat)?;
+        Some(&mut self.seats[seat])
+    }
+
+    fn start(&mut self) -> Result<(), BadLog> {
+        let seated: Vec<_> = self.seats.as_slice().iter().copied().filter(Option::is_some).collect();
+        self.seats = BySeat::new(seated);
+        self.reserved = BySeat::from_fn(self.seats.count(), |_| None);
+        self.position = self.game.opening(&self.options, self.seats.count())?;
+        self.status = Status::Playing;
+        Ok(())
+    }
+
+    fn play(&mut self, entry: &Entry, seat: Option<u8>, notation: &CompactString) -> Result<(), BadLog> {
+        self.position.play_unseen(notation).map_err(|source| ReplayError {
+            ply: self.plies.len() + 1,
+            notation: notation.to_string(),
+            source,
+        })?;
+        let by = seat.map_or(By::Chance, |seat| By::Seat(Seat::new(seat)));
+        let ply = Ply { seq: entry.seq, at: entry.moment(), by, notation: notation.clone() };
+        Arc::make_mut(&mut self.plies).push(ply);
+        self.skip_the_gone();
+        Ok(())
+    }
+
+    fn skip_the_gone(&mut self) {
+        for _ in 0..self.seats.count() {
+            match self.position.to_act().seat() {
+                Some(seat) if self.gone.contains(&seat) => self.position.skip(),
+                _ => break,
+            }
+        }
+    }
+}
+
+/// Questions.
+impl Match {
+    /// Where somebody sits.
+    pub fn seat_of(&self, user: UserId) -> Option<Seat> {
+        self.seats.find(|seated| *seated == Some(user))
+    }
+
+    /// Who acts, while the match runs.
+    pub fn to_act(&self) -> ToAct {
+        match self.status {
+            Status::Playing => self.position.to_act(),
+            Status::Open | Status::Ended(_) => ToAct::Nobody,
+        }
+    }
+
+    /// The person whose turn it is.
+    pub fn user_to_act(&self) -> Option<UserId> {
+        self.seats.get(self.to_act().seat()?).copied().flatten()
+    }
+
+    /// Who may start an open match or call it off: who opened it, or the first at the table when they have left.
+    pub fn host(&self) -> Option<UserId> {
+        let opener = self.seat_of(self.opened_by).map(|_| self.opened_by);
+        opener.or_else(|| self.seats.as_slice().iter().copied().flatten().next())
+    }
+
+    /// How many have sat down.
+    pub fn seated(&self) -> u8 {
+        let seated = self.seats.as_slice().iter().filter(|seat| seat.is_some());
+        u8::try_from(seated.count()).unwrap_or(u8::MAX)
+    }
+
+    /// How it ended.
+    pub fn ending(&self) -> Option<&Ending> {
+        match &self.status {
+            Status::Ended(ending) => Some(ending),
+            Status::Open | Status::Playing => None,
+        }
+    }
+
+    /// Whether every seat has played a ply, so that the match counts.
+    pub fn everybody_has_moved(&self) -> bool {
+        Seat::first(self.seats.count()).all(|seat| self.plies.iter().any(|ply| ply.by == By::Seat(seat)))
+    }
+
+    /// Seats that still play: neither given up nor done by the rules.
+    pub fn still_playing(&self) -> impl Iterator<Item = Seat> {
+        let playing = |seat: &Seat| !self.gone.contains(seat) && !self.position.has_finished(*seat);
+        Seat::first(self.seats.count()).filter(playing)
+    }
+
+    /// Whether somebody may see it: a private match that has begun is its players' alone.
+    pub fn may_be_seen_by(&self, user: Option<UserId>) -> bool {
+        let seated = || user.is_some_and(|user| self.seat_of(user).is_some());
+        self.visibility == Visibility::Public || self.status == Status::Open || seated()
+    }
+
+    /// The position after so many plies, and what there was to see in the last of them.
+    ///
+    /// # Errors
+    /// The plies cannot be played, which a match that was folded rules out.
+    pub fn position_at(&self, plies: usize) -> Result<(Position, Vec<Effect>), BadLog> {
+        let mut position = self.game.opening(&self.options, self.seats.count())?;
+        let mut effects = Vec::new();
+        for (index, ply) in self.plies.iter().take(plies).enumerate() {
+            skip_to(&mut position, ply.by);
+            let played = position.play(&ply.notation).map_err(|source| ReplayError {
+                ply: index + 1,
+                notation: ply.notation.to_string(),
+                source,
+            })?;
+            effects = played.effects;
+        }
+        match self.plies.get(plies) {
+            Some(next) => skip_to(&mut position, next.by),
+            None => position.clone_from(&self.position),
+        }
+        Ok((position, effects))
+    }
+}
+
+/// Passes over seats that had given up, until the one that played is to act.
+fn skip_to(position: &mut Position, by: By) {
+    let By::Seat(seat) = by else { return };
+    for _ in 0..position.seats() {
+        match position.to_act().seat() {
+            Some(to_act) if to_act != seat => position.skip(),
+            _ => break,
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! A match: the fold of its event log. Pure; imports `games` and `now::Moment`.
+//!
+//! A transition is `(match, who, command) -> events | refusal` ([`decide`]); what happened is folded into the next state
+//! ([`Match::apply`]). The log is the truth; a [`Match`] is a cache of it.
+
+mod command;
+mod ending;
+mod event;
+mod fold;
+mod ids;
+mod listed;
+mod record;
+mod refusal;
+mod table;
+
+pub use command::{Command, decide};
+pub use ending::{Ending, How};
+pub use event::{Entry, Event, Opening, Visibility};
+pub use fold::{BadLog, By, Match, Ply, Status};
+pub use ids::{BadId, JoinCode, MatchId, UserId};
+pub use listed::{Listed, ListedSeat, Mine, Page};
+pub use record::Record;
+pub use refusal::{Fault, Refusal};
+pub use table::{Line, Names, Person, Table, Viewer};

@@ -1,0 +1,158 @@
+//! The record: a whole match written out for other programs and for people. The JSON form is a contract: keys are added,
+//! never changed.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{By, Ending, How, Match, Status, Table};
+use crate::games::{Seat, ToAct};
+
+/// A record, as `record.json` has it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// The version of this form: 1.
+    pub format: u8,
+    /// The match.
+    pub id: String,
+    /// The game's key.
+    pub game: String,
+    /// Every option with its value.
+    pub options: BTreeMap<String, String>,
+    /// `open`, `playing` or `ended`.
+    pub status: String,
+    /// Who sits where.
+    pub seats: Vec<RecordSeat>,
+    /// The number of the last entry of the log.
+    pub seq: u32,
+    /// A seat number, `"chance"`, or null.
+    pub to_act: Value,
+    /// The position text.
+    pub position: String,
+    /// Every ply.
+    pub plies: Vec<RecordPly>,
+    /// How it ended, or null.
+    pub ending: Option<Ending>,
+    /// How the dice can be checked, or null in games without.
+    pub dice: Option<RecordDice>,
+}
+
+/// A seat of a record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordSeat {
+    /// Its number.
+    pub seat: u8,
+    /// Who sits there, or null.
+    pub name: Option<String>,
+    /// `person`, `bot` or `empty`.
+    pub kind: String,
+}
+
+/// A ply of a record.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RecordPly {
+    /// Its number, from 1.
+    pub ply: u32,
+    /// Its number in the log.
+    pub seq: u32,
+    /// A seat number or `"chance"`.
+    pub seat: Value,
+    /// The ply.
+    pub notation: String,
+    /// When, in UTC.
+    pub at: String,
+}
+
+/// The dice of a record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordDice {
+    /// The SHA-256 of the secret, in hex: shown from the start.
+    pub commitment: String,
+    /// The secret in hex, once the match is over.
+    pub secret: Option<String>,
+}
+
+impl Record {
+    /// The record of a match as it stands.
+    pub fn of(table: &Table) -> Self {
+        let m = &table.m;
+        Self {
+            format: 1,
+            id: m.id.to_string(),
+            game: m.game.key().to_owned(),
+            options: m.options.pairs().into_iter().map(|(key, value)| (key.to_owned(), value)).collect(),
+            status: status(m).to_owned(),
+            seats: Seat::first(m.seats.count()).map(|seat| RecordSeat::of(table, seat)).collect(),
+            seq: m.seq,
+            to_act: match m.to_act() {
+                ToAct::Seat(seat) => seat.number().into(),
+                ToAct::Chance { .. } => "chance".into(),
+                ToAct::Nobody => Value::Null,
+            },
+            position: m.position.text(),
+            plies: plies(m),
+            ending: m.ending().cloned(),
+            dice: None,
+        }
+    }
+
+    /// The record as people read it: who, what and how, then the plies in lines of turns.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        let options: Vec<_> = self.options.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        let _ = writeln!(text, "Game: {}\nMatch: {}\nOptions: {}", self.game, self.id, options.join(","));
+        for seat in &self.seats {
+            let _ = writeln!(text, "Seat {}: {}", seat.seat, seat.name.as_deref().unwrap_or("-"));
+        }
+        let _ = writeln!(text, "Status: {}\nEnding: {}", self.status, self.ending_in_words());
+        let _ = writeln!(text, "Position: {}\n", self.position);
+        for (number, row) in self.plies.chunks(self.seats.len().max(1)).enumerate() {
+            let row: Vec<_> = row.iter().map(|ply| ply.notation.as_str()).collect();
+            let _ = writeln!(text, "{}. {}", number + 1, row.join(" "));
+        }
+        text
+    }
+
+    fn ending_in_words(&self) -> String {
+        let Some(ending) = &self.ending else { return "-".to_owned() };
+        let how = match ending.how {
+            How::Rules => "by the rules",
+            How::Resigned => "by resignation",
+            How::Aborted => "aborted",
+        };
+        let places = ending.places.iter().flatten().map(ToString::to_string).collect::<Vec<_>>();
+        if places.is_empty() { how.to_owned() } else { format!("{how}, places {}", places.join(" ")) }
+    }
+}
+
+impl RecordSeat {
+    fn of(table: &Table, seat: Seat) -> Self {
+        let name = table.name(seat).map(str::to_owned);
+        let kind = if name.is_some() { "person" } else { "empty" };
+        Self { seat: seat.number(), name, kind: kind.to_owned() }
+    }
+}
+
+fn status(m: &Match) -> &'static str {
+    match m.status {
+        Status::Open => "open",
+        Status::Playing => "playing",
+        Status::Ended(_) => "ended",
+    }
+}
+
+fn plies(m: &Match) -> Vec<RecordPly> {
+    let ply = |(number, ply): (u32, &super::Ply)| RecordPly {
+        ply: number,
+        seq: ply.seq,
+        seat: match ply.by {
+            By::Seat(seat) => seat.number().into(),
+            By::Chance => "chance".into(),
+        },
+        notation: ply.notation.to_string(),
+        at: ply.at.to_string(),
+    };
+    (1..).zip(m.plies.iter()).map(ply).collect()
+}

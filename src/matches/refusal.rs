@@ -1,0 +1,82 @@
+//! Why a command was not carried out, in words for the person who gave it.
+
+use thiserror::Error;
+
+use crate::games::{PlayError, SetupError};
+
+/// Why not.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Refusal {
+    /// The match has moved on since the page was drawn.
+    #[error("The match has moved on since this page was drawn. Here is how it stands now.")]
+    Stale,
+    /// Another seat is to act.
+    #[error("It is not your turn.")]
+    NotYourTurn,
+    /// Only those who play may do this.
+    #[error("You have no seat at this match.")]
+    NotSeated,
+    /// The match has not begun.
+    #[error("The match has not started yet.")]
+    NotStarted,
+    /// The match has begun or is over.
+    #[error("This match is no longer open.")]
+    NotOpen,
+    /// The match is over.
+    #[error("The match is over.")]
+    Over,
+    /// The match goes on.
+    #[error("The match is not over yet.")]
+    NotOver,
+    /// No seat is left, or what is left is kept for others.
+    #[error("There is no free seat left at this match.")]
+    Full,
+    /// Only the host may do this.
+    #[error("Only the host of this match can do that.")]
+    NotHost,
+    /// More people have to sit down first.
+    #[error("At least {least} people have to sit down before the match can start.")]
+    TooFew {
+        /// How many.
+        least: u8,
+    },
+    /// Everybody has moved: the match counts.
+    #[error("Everybody has moved already, so the match counts. You can resign instead.")]
+    TooLateToAbort,
+    /// The seat has left the match already.
+    #[error("You have left this match already.")]
+    Gone,
+    /// The ply cannot be played.
+    #[error("{0}")]
+    Ply(#[from] PlayError),
+    /// The match cannot be opened like this.
+    #[error("{0}")]
+    Setup(#[from] SetupError),
+    /// Something was said that cannot be sent.
+    #[error("{0}")]
+    Talk(&'static str),
+}
+
+/// What kind of mistake a refusal points at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The person may not do this at all.
+    Forbidden,
+    /// It does not go with how the match stands.
+    Conflict,
+    /// What was asked for makes no sense.
+    Invalid,
+}
+
+impl Refusal {
+    /// What kind of mistake it was.
+    pub fn fault(&self) -> Fault {
+        match self {
+            Refusal::NotSeated | Refusal::NotHost => Fault::Forbidden,
+            Refusal::Ply(PlayError::Unreadable { .. } | PlayError::Illegal { .. })
+            | Refusal::Setup(_)
+            | Refusal::Talk(_) => Fault::Invalid,
+            _ => Fault::Conflict,
+        }
+    }
+}

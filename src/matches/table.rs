@@ -1,0 +1,109 @@
+//! A match with what is known of the people around it: what a page about it needs.
+
+use std::sync::Arc;
+
+use super::{Match, UserId};
+use crate::games::Seat;
+use crate::now::Moment;
+
+/// Who looks at a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Viewer {
+    /// Somebody who plays, from their seat.
+    Seat(Seat),
+    /// Anybody else.
+    Watcher,
+}
+
+impl Viewer {
+    /// The seat, if it is one.
+    pub fn seat(self) -> Option<Seat> {
+        match self {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Watcher => None,
+        }
+    }
+
+    /// A number for each viewer of a match: seats from 0, watchers after the last of them.
+    pub fn index(self, seats: u8) -> usize {
+        self.seat().map_or(usize::from(seats), Seat::index)
+    }
+}
+
+/// Somebody with an account, and what they are called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    /// Who.
+    pub id: UserId,
+    /// Their name.
+    pub name: Arc<str>,
+}
+
+/// The names of the people at a table.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Names(Vec<(UserId, Arc<str>)>);
+
+impl Names {
+    /// These names.
+    pub fn new(names: Vec<(UserId, Arc<str>)>) -> Self {
+        Self(names)
+    }
+
+    /// What somebody is called.
+    pub fn of(&self, user: UserId) -> &str {
+        self.0.iter().find(|(id, _)| *id == user).map_or("somebody", |(_, name)| name)
+    }
+
+    /// Adds a name that may be new.
+    pub fn learn(&mut self, user: UserId, name: &Arc<str>) {
+        if !self.0.iter().any(|(id, _)| *id == user) {
+            self.0.push((user, Arc::clone(name)));
+        }
+    }
+}
+
+/// Something said at the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Its number.
+    pub id: i64,
+    /// When.
+    pub at: Moment,
+    /// Who said it.
+    pub by: UserId,
+    /// What.
+    pub text: String,
+}
+
+impl Line {
+    /// The most characters that can be said at once.
+    pub const LONGEST: usize = 500;
+}
+
+/// A match, who sits at it, and what was said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// The match.
+    pub m: Match,
+    /// The names of everybody mentioned.
+    pub names: Names,
+    /// What was said, oldest first.
+    pub talk: Arc<Vec<Line>>,
+}
+
+impl Table {
+    /// Who somebody is at this match.
+    pub fn viewer(&self, user: Option<UserId>) -> Viewer {
+        user.and_then(|user| self.m.seat_of(user)).map_or(Viewer::Watcher, Viewer::Seat)
+    }
+
+    /// The name of whoever sits there.
+    pub fn name(&self, seat: Seat) -> Option<&str> {
+        Some(self.names.of((*self.m.seats.get(seat)?)?))
+    }
+
+    /// Whether somebody may read what was said: those who play always, everybody else when the match is over.
+    pub fn talk_may_be_read_by(&self, viewer: Viewer) -> bool {
+        viewer.seat().is_some() || self.m.ending().is_some()
+    }
+}
