@@ -3,6 +3,8 @@
 //! One connection writes, a few read. The write connection is handed from one writer to the next in the order they asked;
 //! every write is one `BEGIN IMMEDIATE` transaction, durable (`synchronous=FULL`) when it answers.
 
+mod matches;
+
 use std::future::Future;
 use std::path::Path;
 use std::pin::Pin;
@@ -11,11 +13,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::migrate::Migrator;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
+};
 use sqlx::{ConnectOptions, Connection, Executor};
 use thiserror::Error;
 use tokio::runtime::Handle;
 use tokio::sync::Mutex;
+
+pub use matches::{Append, Appended};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 const READERS: u32 = 4;
@@ -44,7 +50,7 @@ pub enum StoreError {
 pub(crate) type Writing<'c, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'c>>;
 
 /// The database. Cheap to clone.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Store {
     readers: SqlitePool,
     writer: Arc<Mutex<SqliteConnection>>,

@@ -1,0 +1,200 @@
+//! Appending to the logs of matches: one transaction for however many commands came together.
+
+use std::collections::HashMap;
+
+use serde_json::{Value, json};
+use sqlx::Executor;
+
+use crate::games::Seat;
+use crate::matches::{Entry, Event, Line, Match, MatchId, Status, UserId, Visibility};
+use crate::now::Moment;
+use crate::store::{Store, StoreError};
+
+/// What one batch adds: entries of logs, and the matches as they stand after them.
+#[derive(Debug, Default)]
+pub struct Append {
+    events: Vec<Value>,
+    progress: HashMap<MatchId, Value>,
+    summaries: HashMap<MatchId, Summary>,
+}
+
+/// The row of a match, and those of its seats.
+#[derive(Debug)]
+struct Summary {
+    row: Value,
+    seats: Vec<Value>,
+}
+
+/// What became of a batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Appended {
+    /// It is on disk.
+    Done,
+    /// Somebody else has written to one of the logs: nothing of it was written.
+    Overtaken,
+}
+
+macro_rules! events {
+    () => {
+        "INSERT INTO match_events (match_id, seq, at, by, kind, body)
+        SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value -> 5 FROM json_each($1);"
+    };
+}
+
+macro_rules! progress {
+    () => {
+        "UPDATE matches SET plies = v.value ->> 1, to_act = v.value ->> 2, position = v.value ->> 3,
+            changed_at = v.value ->> 4 FROM json_each($2) v WHERE id = v.value ->> 0;"
+    };
+}
+
+const PLIES: &str = concat!("BEGIN IMMEDIATE;", events!(), progress!(), "COMMIT");
+
+const ALL: &str = concat!(
+    "BEGIN IMMEDIATE;",
+    events!(),
+    progress!(),
+    "INSERT INTO matches (id, game, options, status, visibility, code, seats, seated, to_act, plies, position,
+        opened_by, opened_at, changed_at, ended_at, how)
+    SELECT value ->> 0, value ->> 1, value -> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
+        value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15
+    FROM json_each($3) WHERE true
+    ON CONFLICT (id) DO UPDATE SET status = excluded.status, seats = excluded.seats, seated = excluded.seated,
+        to_act = excluded.to_act, plies = excluded.plies, position = excluded.position,
+        changed_at = excluded.changed_at, ended_at = excluded.ended_at, how = excluded.how;
+    DELETE FROM match_seats WHERE match_id IN (SELECT value ->> 0 FROM json_each($3));
+    INSERT INTO match_seats (match_id, seat, user_id, place, ended_at, kept)
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each($4);",
+    "COMMIT"
+);
+
+impl Append {
+    /// Adds what one command did to one match: the entries it appended and the match after them.
+    pub fn add(&mut self, m: &Match, entries: &[Entry]) {
+        for entry in entries {
+            self.events.push(event(&m.id, entry));
+        }
+        let only_plies = entries.iter().all(|entry| matches!(entry.event, Event::Played { .. }));
+        if only_plies && !self.summaries.contains_key(&m.id) {
+            self.progress.insert(m.id.clone(), progress(m));
+        } else {
+            self.summaries.insert(m.id.clone(), Summary { row: summary(m), seats: seats(m).collect() });
+        }
+    }
+
+    /// Whether there is nothing to write.
+    pub fn is_empty(&self) -> bool {
+        self.events.is_empty()
+    }
+
+    /// All of it as one text of statements, so that the thread of the connection is woken once.
+    fn sql(&self) -> &'static str {
+        if self.summaries.is_empty() { PLIES } else { ALL }
+    }
+}
+
+impl Store {
+    /// Writes a batch: all of it is on disk when this answers [`Appended::Done`], and none of it otherwise.
+    ///
+    /// # Errors
+    /// The database failed; nothing was written.
+    pub async fn append(&self, batch: Append) -> Result<Appended, StoreError> {
+        let sql = batch.sql();
+        let mut query = sqlx::query(sql).bind(text(batch.events)).bind(text(batch.progress.into_values()));
+        if !batch.summaries.is_empty() {
+            let (rows, seats): (Vec<_>, Vec<_>) =
+                batch.summaries.into_values().map(|summary| (summary.row, summary.seats)).unzip();
+            query = query.bind(text(rows)).bind(text(seats.into_iter().flatten()));
+        }
+        let mut connection = self.writer.lock().await;
+        match query.execute(&mut *connection).await {
+            Ok(_) => Ok(Appended::Done),
+            Err(error) => {
+                // The transaction may not have begun; then there is nothing to roll back.
+                let _ = connection.execute("ROLLBACK").await;
+                let overtaken = error.as_database_error().is_some_and(|error| error.is_unique_violation());
+                if overtaken { Ok(Appended::Overtaken) } else { Err(error.into()) }
+            }
+        }
+    }
+
+    /// Writes something said at a table.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn say(&self, id: &MatchId, by: UserId, at: Moment, text: String) -> Result<Line, StoreError> {
+        let id = id.to_string();
+        self.write(move |db| {
+            Box::pin(async move {
+                let (line,): (i64,) = sqlx::query_as(
+                    "INSERT INTO match_talk (match_id, at, user_id, text) VALUES ($1, $2, $3, $4) RETURNING id",
+                )
+                .bind(id)
+                .bind(at.0)
+                .bind(by.0)
+                .bind(&text)
+                .fetch_one(db)
+                .await?;
+                Ok(Line { id: line, at, by, text })
+            })
+        })
+        .await
+    }
+}
+
+fn text(rows: impl IntoIterator<Item = Value>) -> String {
+    Value::from_iter(rows).to_string()
+}
+
+fn event(id: &MatchId, entry: &Entry) -> Value {
+    let body = serde_json::to_value(&entry.event).unwrap_or_default();
+    json!([id.as_str(), entry.seq, entry.at, entry.by, entry.event.kind(), body["body"]])
+}
+
+fn progress(m: &Match) -> Value {
+    json!([m.id.as_str(), m.plies.len(), m.user_to_act(), m.position.text(), m.changed_at.0])
+}
+
+fn summary(m: &Match) -> Value {
+    let status = match m.status {
+        Status::Open => "open",
+        Status::Playing => "playing",
+        Status::Ended(_) => "ended",
+    };
+    let visibility = match m.visibility {
+        Visibility::Public => "public",
+        Visibility::Private => "private",
+    };
+    json!([
+        m.id.as_str(),
+        m.game.key(),
+        m.options.pairs(),
+        status,
+        visibility,
+        m.code.as_str(),
+        m.seats.count(),
+        m.seated(),
+        m.user_to_act(),
+        m.plies.len(),
+        m.position.text(),
+        m.opened_by,
+        m.opened_at.0,
+        m.changed_at.0,
+        ended_at(m),
+        m.ending().map(|ending| ending.how)
+    ])
+}
+
+fn seats(m: &Match) -> impl Iterator<Item = Value> {
+    let row = move |seat: Seat| {
+        let place = m.ending().and_then(|ending| ending.place(seat));
+        let kept = m.seats[seat].is_none();
+        let user = m.seats[seat].or(m.reserved[seat])?;
+        Some(json!([m.id.as_str(), seat.number(), user, place, ended_at(m), u8::from(kept)]))
+    };
+    Seat::first(m.seats.count()).filter_map(row)
+}
+
+fn ended_at(m: &Match) -> Option<i64> {
+    m.ended_at.map(|moment| moment.0)
+}

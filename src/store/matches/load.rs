@@ -1,0 +1,84 @@
+//! Reading whole matches: log, names and talk in one row each.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use sqlx::FromRow;
+
+use crate::matches::{Entry, JoinCode, Line, Match, MatchId, Names, Table, UserId};
+use crate::now::Moment;
+use crate::store::{Store, StoreError};
+
+#[derive(FromRow)]
+struct Row {
+    id: String,
+    log: String,
+    names: String,
+    talk: String,
+}
+
+const LOAD: &str = "SELECT asked.value AS id,
+    (SELECT json_group_array(json_object('seq', seq, 'at', at, 'by', by, 'kind', kind, 'body', json(body)) ORDER BY seq)
+        FROM match_events WHERE match_id = asked.value) AS log,
+    (SELECT json_group_array(json_array(id, name)) FROM users WHERE id IN (
+        SELECT by FROM match_events WHERE match_id = asked.value AND kind IN ('opened', 'joined')
+        UNION SELECT kept.value FROM match_events opened, json_each(opened.body, '$.reserved') kept
+            WHERE opened.match_id = asked.value AND opened.seq = 1 AND kept.value IS NOT NULL
+        UNION SELECT user_id FROM match_talk WHERE match_id = asked.value)) AS names,
+    (SELECT json_group_array(json_array(id, at, user_id, text) ORDER BY id)
+        FROM match_talk WHERE match_id = asked.value) AS talk
+    FROM json_each($1) asked
+    WHERE EXISTS (SELECT 1 FROM match_events WHERE match_id = asked.value AND seq = 1)";
+
+impl Store {
+    /// The matches with these ids; those that do not exist are missing from the answer.
+    ///
+    /// # Errors
+    /// The database failed, or a log does not fold.
+    pub async fn tables(&self, ids: &[MatchId]) -> Result<HashMap<MatchId, Arc<Table>>, StoreError> {
+        let ids = serde_json::Value::from_iter(ids.iter().map(MatchId::as_str)).to_string();
+        let rows: Vec<Row> =
+            self.read(|db| async move { sqlx::query_as(LOAD).bind(ids).fetch_all(&db).await }).await?;
+        rows.iter().map(table).collect()
+    }
+
+    /// The match with this id.
+    ///
+    /// # Errors
+    /// The database failed, or the log does not fold.
+    pub async fn table(&self, id: &MatchId) -> Result<Option<Arc<Table>>, StoreError> {
+        Ok(self.tables(std::slice::from_ref(id)).await?.remove(id))
+    }
+
+    /// The open match with this code.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn match_by_code(&self, code: &JoinCode) -> Result<Option<MatchId>, StoreError> {
+        let code = code.to_string();
+        let found: Option<(String,)> = self
+            .read(|db| async move {
+                let query = sqlx::query_as("SELECT id FROM matches WHERE code = $1 AND status = 'open'");
+                query.bind(code).fetch_optional(&db).await
+            })
+            .await?;
+        Ok(found.and_then(|(id,)| id.parse().ok()))
+    }
+}
+
+fn table(row: &Row) -> Result<(MatchId, Arc<Table>), StoreError> {
+    let corrupt = |what: &dyn std::fmt::Display| StoreError::Corrupt(format!("match {}: {what}", row.id));
+    let id: MatchId = row.id.parse().map_err(|error| corrupt(&error))?;
+    let log: Vec<Entry> = serde_json::from_str(&row.log).map_err(|error| corrupt(&error))?;
+    let names: Vec<(UserId, Arc<str>)> = serde_json::from_str::<Vec<(UserId, String)>>(&row.names)
+        .map_err(|error| corrupt(&error))?
+        .into_iter()
+        .map(|(user, name)| (user, Arc::from(name)))
+        .collect();
+    let talk: Vec<(i64, i64, UserId, String)> =
+        serde_json::from_str(&row.talk).map_err(|error| corrupt(&error))?;
+    let line = |(id, at, by, text)| Line { id, at: Moment(at), by, text };
+    let m = Match::fold(&id, &log).map_err(|error| corrupt(&error))?;
+    let talk = Arc::new(talk.into_iter().map(line).collect());
+    Ok((id, Arc::new(Table { m, names: Names::new(names), talk })))
+}

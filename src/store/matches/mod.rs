@@ -1,0 +1,7 @@
+//! Matches in the database: the log, the summary that lists read, and what was said.
+
+mod append;
+mod lists;
+mod load;
+
+pub use append::{Append, Appended};
