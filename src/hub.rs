@@ -1,0 +1,124 @@
+//! Who looks on at which match. Imports `matches`.
+//!
+//! The referee publishes after it has committed; whoever watches is woken. What there is to see is rendered once for
+//! each kind of viewer, by the first of them that needs it, and shared by the others.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use parking_lot::RwLock;
+use tokio::sync::broadcast;
+
+use crate::matches::{MatchId, Table, Viewer};
+
+/// How far a reader may fall behind before it is told to catch up from the log.
+const BACKLOG: usize = 32;
+
+/// A piece of a stream: wait so long after the one before, then send it.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// How long what went before is looked at.
+    pub pause: Duration,
+    /// What is sent.
+    pub bytes: Arc<str>,
+}
+
+/// Something that happened at a match.
+#[derive(Debug)]
+pub struct News {
+    /// The match before.
+    pub before: Arc<Table>,
+    /// The match after.
+    pub after: Arc<Table>,
+    frames: Box<[OnceLock<Arc<[Frame]>>]>,
+}
+
+impl News {
+    fn new(before: Arc<Table>, after: Arc<Table>) -> Self {
+        let viewers = usize::from(after.m.seats.count()) + 1;
+        Self { before, after, frames: (0..viewers).map(|_| OnceLock::new()).collect() }
+    }
+
+    /// The frames a viewer is sent, rendered by `render` if nobody has yet.
+    pub fn frames(&self, viewer: Viewer, render: impl FnOnce() -> Vec<Frame>) -> Arc<[Frame]> {
+        match self.frames.get(viewer.index(self.after.m.seats.count())) {
+            Some(slot) => Arc::clone(slot.get_or_init(|| render().into())),
+            None => render().into(),
+        }
+    }
+}
+
+type Topics = RwLock<HashMap<MatchId, broadcast::Sender<Arc<News>>>>;
+
+/// The switchboard. Cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub struct Hub {
+    topics: Arc<Topics>,
+}
+
+impl Hub {
+    /// Watches a match from now on.
+    pub fn watch(&self, id: &MatchId) -> Watch {
+        let mut topics = self.topics.write();
+        let sender = topics.entry(id.clone()).or_insert_with(|| broadcast::channel(BACKLOG).0);
+        Watch { news: sender.subscribe(), id: id.clone(), topics: Arc::clone(&self.topics) }
+    }
+
+    /// Tells everybody who watches the match.
+    pub fn publish(&self, before: &Arc<Table>, after: &Arc<Table>) {
+        if let Some(sender) = self.topics.read().get(&after.m.id) {
+            // Nobody may be left to hear it, which is no error.
+            let _ = sender.send(Arc::new(News::new(Arc::clone(before), Arc::clone(after))));
+        }
+    }
+
+    /// How many streams watch the match.
+    pub fn watchers(&self, id: &MatchId) -> usize {
+        self.topics.read().get(id).map_or(0, broadcast::Sender::receiver_count)
+    }
+}
+
+/// Why there is no news.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missed {
+    /// The reader was too slow: it has to catch up from the log.
+    Behind,
+    /// There will be no more.
+    Closed,
+}
+
+/// A watch on one match; it ends when it is dropped.
+#[derive(Debug)]
+pub struct Watch {
+    news: broadcast::Receiver<Arc<News>>,
+    id: MatchId,
+    topics: Arc<Topics>,
+}
+
+impl Watch {
+    /// Waits for the next thing that happens.
+    ///
+    /// # Errors
+    /// The reader has fallen behind, or the hub is gone.
+    pub async fn next(&mut self) -> Result<Arc<News>, Missed> {
+        self.news.recv().await.map_err(|error| match error {
+            broadcast::error::RecvError::Lagged(_) => Missed::Behind,
+            broadcast::error::RecvError::Closed => Missed::Closed,
+        })
+    }
+
+    /// How much has happened that was not read yet.
+    pub fn backlog(&self) -> usize {
+        self.news.len()
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        let mut topics = self.topics.write();
+        if topics.get(&self.id).is_some_and(|sender| sender.receiver_count() <= 1) {
+            topics.remove(&self.id);
+        }
+    }
+}
