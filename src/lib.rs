@@ -3,15 +3,18 @@
 //! The map of the house, a room a line, with what each may import:
 //!
 //! * [`games`]: the rules of the games, pure. Imports nothing of the house.
-//! * `matches`: a match as the fold of its event log, pure. Imports `games`.
-//! * `store`: the only SQL. Imports `matches`, `games`.
-//! * `referee`: the one writer of matches. Imports `store`, `hub`, `matches`, `games`, `now`.
-//! * `hub`: who looks on at which match, woken after a commit. Imports `matches`, `games`.
+//! * [`matches`]: a match as the fold of its event log, pure. Imports `games`.
+//! * [`store`]: the only SQL. Imports `matches`, `games`.
+//! * [`referee`]: the one writer of matches. Imports `store`, `hub`, `matches`, `games`, `now`.
+//! * [`hub`]: who looks on at which match, woken after a commit. Imports `matches`, `games`.
 //! * `accounts`: names, passwords, sessions. Imports `store`, `now`.
 //! * `views`: the only HTML, pure. Imports `matches`, `games`, `web::paths`.
 //! * `web`: routes and handlers, the seam between all of them.
 //! * `config`, `cli`, `site`, `now`: how the program is told what to do, started, and told the time.
 
 pub mod games;
+pub mod hub;
+pub mod matches;
 pub mod now;
+pub mod referee;
 pub mod store;

@@ -1,0 +1,287 @@
+//! One turn of the writer's wheel: everything that has queued up, decided and written together.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use rand::RngExt;
+use tokio::sync::{mpsc, oneshot};
+
+use super::tables::Tables;
+use super::{RefereeError, Wish};
+use crate::hub::Hub;
+use crate::matches::{
+    Command, Entry, Event, JoinCode, Line, Match, MatchId, Names, Opening, Person, Refusal, Table, decide,
+};
+use crate::now::Moment;
+use crate::store::{Append, Appended, Store};
+
+/// How many commands go into one transaction at most.
+const BATCH: usize = 256;
+/// How often a batch is decided anew when another process has written to one of its matches.
+const TRIES: usize = 5;
+
+type Answer = Result<Arc<Table>, RefereeError>;
+
+#[derive(Debug)]
+pub(super) struct Job {
+    pub by: Person,
+    pub at: Moment,
+    pub task: Task,
+    pub answer: oneshot::Sender<Answer>,
+}
+
+#[derive(Debug)]
+pub(super) enum Task {
+    Open(MatchId, Wish),
+    Command(MatchId, Command),
+    Rematch(MatchId, MatchId),
+    Say(MatchId, String),
+}
+
+/// The writer: runs until nobody can send it anything more.
+pub(super) async fn work(mut queue: mpsc::Receiver<Job>, store: Store, tables: Arc<Tables>, hub: Hub) {
+    let mut jobs = Vec::with_capacity(BATCH);
+    while queue.recv_many(&mut jobs, BATCH).await > 0 {
+        let answers = write(&jobs, &store, &tables, &hub).await;
+        for (job, answer) in jobs.drain(..).zip(answers) {
+            // Whoever asked may have hung up; what was done is done.
+            let _ = job.answer.send(answer);
+        }
+    }
+}
+
+async fn write(jobs: &[Job], store: &Store, tables: &Tables, hub: &Hub) -> Vec<Answer> {
+    for _ in 0..TRIES {
+        let mut batch = Batch::load(jobs, store, tables).await;
+        let mut answers: Vec<Answer> = jobs.iter().map(|job| batch.decide(job)).collect();
+        match batch.commit(store, tables, hub).await {
+            Ok(Appended::Done) => {
+                say_all(jobs, &mut answers, store, tables, hub).await;
+                return answers;
+            }
+            Ok(Appended::Overtaken) => jobs.iter().for_each(|job| tables.forget(job.task.id())),
+            Err(error) => {
+                tracing::error!(%error, "a batch of commands could not be written");
+                break;
+            }
+        }
+    }
+    jobs.iter().for_each(|job| tables.forget(job.task.id()));
+    jobs.iter().map(|_| Err(RefereeError::Failed)).collect()
+}
+
+impl Task {
+    fn id(&self) -> &MatchId {
+        match self {
+            Task::Open(id, _) | Task::Command(id, _) | Task::Rematch(id, _) | Task::Say(id, _) => id,
+        }
+    }
+}
+
+/// What a batch works on: the matches as they stand while it is decided, and what is to be written.
+#[derive(Default)]
+struct Batch {
+    tables: HashMap<MatchId, Arc<Table>>,
+    append: Append,
+    news: Vec<(Arc<Table>, Arc<Table>)>,
+}
+
+impl Batch {
+    async fn load(jobs: &[Job], store: &Store, tables: &Tables) -> Self {
+        let mut batch = Self::default();
+        let mut missing = Vec::new();
+        for id in jobs.iter().map(|job| job.task.id()) {
+            match tables.get(id) {
+                Some(table) => drop(batch.tables.insert(id.clone(), table)),
+                None => missing.push(id.clone()),
+            }
+        }
+        if !missing.is_empty() {
+            batch.read(missing, store).await;
+        }
+        // A rematch that was offered is a second match to work on.
+        let offered = |table: &Arc<Table>| table.m.rematch.clone();
+        let rematches: Vec<_> = jobs
+            .iter()
+            .filter(|job| matches!(job.task, Task::Rematch(..)))
+            .filter_map(|job| batch.tables.get(job.task.id()).and_then(offered))
+            .collect();
+        if !rematches.is_empty() {
+            batch.read(rematches, store).await;
+        }
+        batch
+    }
+
+    async fn read(&mut self, ids: Vec<MatchId>, store: &Store) {
+        match store.tables(&ids).await {
+            Ok(read) => self.tables.extend(read),
+            Err(error) => tracing::error!(%error, "matches could not be read"),
+        }
+    }
+
+    fn decide(&mut self, job: &Job) -> Answer {
+        match &job.task {
+            Task::Open(id, wish) => self.open(job, id, wish),
+            Task::Command(id, command) => self.command(job, id, command),
+            Task::Rematch(id, new) => self.rematch(job, id, new),
+            Task::Say(id, text) => self.may_say(job, id, text),
+        }
+    }
+
+    /// The match, if this person may see it.
+    fn table(&self, job: &Job, id: &MatchId) -> Answer {
+        let table = self.tables.get(id).ok_or(RefereeError::NoSuchMatch)?;
+        if table.m.may_be_seen_by(Some(job.by.id)) {
+            Ok(Arc::clone(table))
+        } else {
+            Err(RefereeError::NoSuchMatch)
+        }
+    }
+
+    fn command(&mut self, job: &Job, id: &MatchId, command: &Command) -> Answer {
+        let table = self.table(job, id)?;
+        match decide(&table.m, job.by.id, command) {
+            Ok(events) => self.append(job, &table, events),
+            Err(refusal) => Err(RefereeError::Refused { refusal, table }),
+        }
+    }
+
+    fn open(&mut self, job: &Job, id: &MatchId, wish: &Wish) -> Answer {
+        let pairs = wish.options.pairs().into_iter().map(|(key, value)| (key.into(), value.into()));
+        let opening = Opening {
+            game: wish.game.key().into(),
+            options: pairs.collect(),
+            seats: wish.seats,
+            visibility: wish.visibility,
+            code: random_code(),
+            reserved: Vec::new(),
+            rematch_of: None,
+        };
+        self.found(job, id, opening, Names::default())
+    }
+
+    /// Opens a match and seats who opened it.
+    fn found(&mut self, job: &Job, id: &MatchId, opening: Opening, names: Names) -> Answer {
+        let m = Match::open(id.clone(), &opening, job.by.id, job.at).map_err(|error| {
+            tracing::error!(%error, "a match was opened that cannot be set up");
+            RefereeError::Failed
+        })?;
+        let first = Entry { seq: 1, at: job.at.0, by: Some(job.by.id), event: Event::Opened(opening) };
+        self.append.add(&m, &[first]);
+        let table = Arc::new(Table { m, names, talk: Arc::default() });
+        self.tables.insert(id.clone(), table);
+        self.command(job, id, &Command::Join)
+    }
+
+    fn rematch(&mut self, job: &Job, id: &MatchId, new: &MatchId) -> Answer {
+        let table = self.table(job, id)?;
+        if table.m.seat_of(job.by.id).is_some()
+            && let Some(offered) = &table.m.rematch
+        {
+            return self.command(job, offered, &Command::Join);
+        }
+        self.command(job, id, &Command::OfferRematch(new.clone()))?;
+        self.found(job, new, rematch_of(&table.m), table.names.clone())
+    }
+
+    fn append(&mut self, job: &Job, before: &Arc<Table>, events: Vec<Event>) -> Answer {
+        if events.is_empty() {
+            return Ok(Arc::clone(before));
+        }
+        let mut table = Table::clone(before);
+        table.names.learn(job.by.id, &job.by.name);
+        let mut entries = Vec::with_capacity(events.len());
+        for event in events {
+            let entry = Entry { seq: table.m.seq + 1, at: job.at.0, by: Some(job.by.id), event };
+            table.m.apply(&entry).map_err(|error| {
+                tracing::error!(%error, id = %table.m.id, "what was decided does not follow");
+                RefereeError::Failed
+            })?;
+            entries.push(entry);
+        }
+        self.append.add(&table.m, &entries);
+        let after = Arc::new(table);
+        self.news.push((Arc::clone(before), Arc::clone(&after)));
+        self.tables.insert(after.m.id.clone(), Arc::clone(&after));
+        Ok(after)
+    }
+
+    fn may_say(&mut self, job: &Job, id: &MatchId, text: &str) -> Answer {
+        let table = self.table(job, id)?;
+        let refused = |refusal| Err(RefereeError::Refused { refusal, table: Arc::clone(&table) });
+        match text.trim() {
+            _ if table.m.seat_of(job.by.id).is_none() => refused(Refusal::NotSeated),
+            "" => refused(Refusal::Talk("Write something first.")),
+            text if text.chars().count() > Line::LONGEST => {
+                refused(Refusal::Talk("That is too long: 500 characters are the most."))
+            }
+            _ => Ok(table),
+        }
+    }
+
+    async fn commit(
+        self,
+        store: &Store,
+        tables: &Tables,
+        hub: &Hub,
+    ) -> Result<Appended, crate::store::StoreError> {
+        if !self.append.is_empty() {
+            let appended = store.append(self.append).await?;
+            if appended == Appended::Overtaken {
+                return Ok(appended);
+            }
+        }
+        for table in self.tables.into_values() {
+            tables.keep(table);
+        }
+        for (before, after) in &self.news {
+            hub.publish(before, after);
+        }
+        Ok(Appended::Done)
+    }
+}
+
+/// Writes down what was said, after the moves of the same batch.
+async fn say_all(jobs: &[Job], answers: &mut [Answer], store: &Store, tables: &Tables, hub: &Hub) {
+    for (job, answer) in jobs.iter().zip(answers) {
+        if let (Task::Say(id, text), Ok(table)) = (&job.task, &answer) {
+            let before = tables.get(id).unwrap_or_else(|| Arc::clone(table));
+            *answer = say(job, &before, text.trim().to_owned(), store).await;
+            if let Ok(after) = answer {
+                tables.keep(Arc::clone(after));
+                hub.publish(&before, after);
+            }
+        }
+    }
+}
+
+async fn say(job: &Job, before: &Arc<Table>, text: String, store: &Store) -> Answer {
+    let line = store.say(&before.m.id, job.by.id, job.at, text).await.map_err(|error| {
+        tracing::error!(%error, "what was said could not be written");
+        RefereeError::Failed
+    })?;
+    let mut table = Table::clone(before);
+    table.names.learn(job.by.id, &job.by.name);
+    Arc::make_mut(&mut table.talk).push(line);
+    Ok(Arc::new(table))
+}
+
+/// The same again, with everybody one seat further on, so that somebody else begins.
+fn rematch_of(m: &Match) -> Opening {
+    let mut reserved = m.seats.as_slice().to_vec();
+    reserved.rotate_left(1);
+    Opening {
+        game: m.game.key().into(),
+        options: m.options.pairs().into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
+        seats: m.seats.count(),
+        visibility: m.visibility,
+        code: random_code(),
+        reserved,
+        rematch_of: Some(m.id.clone()),
+    }
+}
+
+fn random_code() -> JoinCode {
+    let mut rng = rand::rng();
+    JoinCode::from_digits(std::array::from_fn(|_| rng.random_range(0..31)))
+}

@@ -1,0 +1,152 @@
+//! The one writer of matches: load, decide, append, commit, publish. Imports `store`, `hub`, `matches`, `games`, `now`.
+//!
+//! Commands queue up; whatever has queued is decided and written as one transaction, so that one `fsync` pays for many
+//! moves. An answer is sent, and anybody told, only after the commit.
+
+mod batch;
+mod tables;
+
+use std::sync::Arc;
+
+use rand::RngExt;
+use thiserror::Error;
+use tokio::runtime::Handle;
+use tokio::sync::{mpsc, oneshot};
+
+use self::batch::{Job, Task};
+use self::tables::Tables;
+use crate::games::{Game, Options};
+use crate::hub::Hub;
+use crate::matches::{Command, MatchId, Person, Refusal, Table, UserId, Visibility};
+use crate::now::Clock;
+use crate::store::{Store, StoreError};
+
+/// How many commands may wait; whoever comes later waits before the queue.
+const QUEUE: usize = 1024;
+
+/// Why nothing was done.
+#[derive(Clone, Debug, Error)]
+pub enum RefereeError {
+    /// There is no such match, or it is none of this person's business.
+    #[error("there is no such match")]
+    NoSuchMatch,
+    /// The command was refused.
+    #[error("{refusal}")]
+    Refused {
+        /// Why.
+        refusal: Refusal,
+        /// The match as it stands.
+        table: Arc<Table>,
+    },
+    /// The database failed: nothing was changed.
+    #[error("the move could not be written down")]
+    Failed,
+}
+
+/// What somebody wants to play.
+#[derive(Clone, Debug)]
+pub struct Wish {
+    /// Which game.
+    pub game: Game,
+    /// Its options.
+    pub options: Options,
+    /// How many seats.
+    pub seats: u8,
+    /// Who finds the match.
+    pub visibility: Visibility,
+}
+
+/// The referee. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Referee {
+    jobs: mpsc::Sender<Job>,
+    tables: Arc<Tables>,
+    store: Store,
+    clock: Clock,
+}
+
+impl Referee {
+    /// Starts the writer on `runtime`.
+    pub fn start(store: Store, hub: Hub, clock: Clock, runtime: &Handle) -> Self {
+        let tables = Arc::new(Tables::default());
+        let (jobs, queue) = mpsc::channel(QUEUE);
+        runtime.spawn(batch::work(queue, store.clone(), Arc::clone(&tables), hub));
+        Self { jobs, tables, store, clock }
+    }
+
+    /// A match as it stands, if it may be seen by this person.
+    ///
+    /// # Errors
+    /// There is no such match for them, or the database failed.
+    pub async fn look(&self, id: &MatchId, viewer: Option<UserId>) -> Result<Arc<Table>, RefereeError> {
+        let table = match self.tables.get(id) {
+            Some(table) => table,
+            None => self.load(id).await?,
+        };
+        if table.m.may_be_seen_by(viewer) { Ok(table) } else { Err(RefereeError::NoSuchMatch) }
+    }
+
+    async fn load(&self, id: &MatchId) -> Result<Arc<Table>, RefereeError> {
+        let table = self.store.table(id).await.map_err(failed)?.ok_or(RefereeError::NoSuchMatch)?;
+        Ok(self.tables.keep(table))
+    }
+
+    /// Opens a match and seats who opened it.
+    ///
+    /// # Errors
+    /// The match cannot be set up, or the database failed.
+    pub async fn open(&self, by: Person, wish: Wish) -> Result<Arc<Table>, RefereeError> {
+        self.ask(by, Task::Open(random_id(), wish)).await
+    }
+
+    /// Carries out a command.
+    ///
+    /// # Errors
+    /// There is no such match for this person, the command is refused, or the database failed.
+    pub async fn command(
+        &self,
+        by: Person,
+        id: &MatchId,
+        command: Command,
+    ) -> Result<Arc<Table>, RefereeError> {
+        self.ask(by, Task::Command(id.clone(), command)).await
+    }
+
+    /// Offers a rematch, or sits down at the one that was offered. Answers with the new match.
+    ///
+    /// # Errors
+    /// As [`Self::command`].
+    pub async fn rematch(&self, by: Person, id: &MatchId) -> Result<Arc<Table>, RefereeError> {
+        self.ask(by, Task::Rematch(id.clone(), random_id())).await
+    }
+
+    /// Says something at the table.
+    ///
+    /// # Errors
+    /// As [`Self::command`].
+    pub async fn say(&self, by: Person, id: &MatchId, text: String) -> Result<Arc<Table>, RefereeError> {
+        self.ask(by, Task::Say(id.clone(), text)).await
+    }
+
+    /// Forgets what was cached, after names have changed.
+    pub fn forget_all(&self) {
+        self.tables.clear();
+    }
+
+    async fn ask(&self, by: Person, task: Task) -> Result<Arc<Table>, RefereeError> {
+        let (answer, answered) = oneshot::channel();
+        let job = Job { by, at: self.clock.now(), task, answer };
+        self.jobs.send(job).await.map_err(|_| RefereeError::Failed)?;
+        answered.await.map_err(|_| RefereeError::Failed)?
+    }
+}
+
+fn failed(error: StoreError) -> RefereeError {
+    tracing::error!(%error, "a match could not be read");
+    RefereeError::Failed
+}
+
+fn random_id() -> MatchId {
+    let mut rng = rand::rng();
+    MatchId::from_digits(std::array::from_fn(|_| rng.random_range(0..58)))
+}
