@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use super::choices::{choices, choices_along};
 use super::play::{play, play_unseen};
 use super::{
-    Cell, Choices, GameOptions, OptionSpec, Outcome, PlayError, Played, Preset, Rules, SetupError, Standing,
-    ToAct, Unreadable,
+    Cell, Choices, GameOptions, OptionSpec, Outcome, PlayError, Played, Preset, Rules, Seat, SetupError,
+    Standing, ToAct, Unreadable,
 };
 
 macro_rules! games {
@@ -187,6 +187,16 @@ impl Position {
     /// The places if the match stopped here, by the game's measure of progress.
     pub fn standing(&self) -> Outcome {
         for_position!(self, p => p.standing())
+    }
+
+    /// Whether a seat is done while others play on.
+    pub fn has_finished(&self, seat: Seat) -> bool {
+        for_position!(self, p => p.has_finished(seat))
+    }
+
+    /// Passes over the seat to act, which has left the match.
+    pub fn skip(&mut self) {
+        for_position!(self, p => p.skip());
     }
 
     /// The next cells to press after `so_far`; `along` for a person who clicks hole by hole.

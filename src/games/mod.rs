@@ -116,6 +116,16 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
         self.outcome().unwrap_or_else(|| Outcome::ranked(&vec![0; usize::from(self.seats())]))
     }
 
+    /// Whether a seat is done while others play on.
+    fn has_finished(&self, seat: Seat) -> bool {
+        let _ = seat;
+        false
+    }
+
+    /// Passes over the seat to act, which has left the match: its turn is taken without a ply. Only ever called in matches
+    /// of three seats and more.
+    fn skip(&mut self) {}
+
     /// Says why a move that can be read is not legal, to the person who tried it.
     fn why_not(&self, mv: &Self::Move) -> String;
 

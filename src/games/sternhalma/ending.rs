@@ -2,8 +2,9 @@
 
 use super::Sternhalma;
 use super::board::{MARBLES, distance, each, target};
+use super::history::Ply;
 use super::options::Finish;
-use crate::games::{Outcome, Seat};
+use crate::games::{Cell, Outcome, Seat};
 
 /// When every unfinished seat has taken so many turns, the match ends.
 pub const MOST_TURNS: u8 = 200;
@@ -41,6 +42,19 @@ impl Sternhalma {
             self.over = true;
             return;
         }
+        self.go_on();
+    }
+
+    /// Takes the turn of a seat that has left: like a pass, but never a finish.
+    pub(super) fn pass_over(&mut self) {
+        let (hash, seat) = (self.hash, self.acting);
+        self.history.push(Ply { hash, seat, from: Cell::default(), to: Cell::default() });
+        self.turns[seat.index()] = self.turns[seat.index()].saturating_add(1);
+        self.go_on();
+    }
+
+    /// Hands the turn on, unless the match is over by repetition or by its length.
+    fn go_on(&mut self) {
         self.acting = self.next_unfinished();
         self.over = self.is_third_occurrence() || self.is_out_of_turns();
     }

@@ -228,6 +228,14 @@ impl Rules for Sternhalma {
         self.places()
     }
 
+    fn has_finished(&self, seat: Seat) -> bool {
+        !self.is_unfinished(seat)
+    }
+
+    fn skip(&mut self) {
+        self.pass_over();
+    }
+
     fn why_not(&self, mv: &Move) -> String {
         why_not::why_not(self, *mv)
     }
