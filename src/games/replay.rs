@@ -1,12 +1,13 @@
 //! Playing a record again.
 
-use thiserror::Error;
+use std::error::Error;
+use std::fmt;
 
 use super::{PlayError, Played, Position};
 
-/// A ply of a record that cannot be played.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("ply {ply} ({notation}): {source}")]
+/// A ply of a record that cannot be played. Its text ends in the reason, which is therefore not given again as its
+/// [`Error::source`].
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplayError {
     /// Which ply, from 1.
     pub ply: usize,
@@ -15,6 +16,14 @@ pub struct ReplayError {
     /// Why it cannot be played.
     pub source: PlayError,
 }
+
+impl fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ply {} ({}): {}", self.ply, self.notation, self.source)
+    }
+}
+
+impl Error for ReplayError {}
 
 /// Plays plies from a position on, handing each to `seen` with the position it led to.
 ///
