@@ -152,7 +152,7 @@ impl Rules for Sternhalma {
     const KEY: &'static str = "sternhalma";
     const TITLE: &'static str = "Sternhalma";
     const SEATS: RangeInclusive<u8> = 2..=6;
-    const NOTATION: &'static str = "two holes such as d2-e3, or pass";
+    const NOTATION: &'static str = "two holes such as d2-e6, or pass";
 
     type Move = Move;
     type Options = SternhalmaOptions;
