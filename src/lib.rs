@@ -12,6 +12,7 @@
 //! * `web`: routes and handlers, the seam between all of them.
 //! * `config`, `cli`, `site`, `now`: how the program is told what to do, started, and told the time.
 
+pub mod cli;
 pub mod games;
 pub mod hub;
 pub mod matches;

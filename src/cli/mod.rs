@@ -1,0 +1,45 @@
+//! The command line: what the program can be told to do. May import every room.
+
+mod perft;
+mod setup;
+mod trace;
+
+use std::io::{self, ErrorKind};
+
+use clap::{Parser, Subcommand};
+
+/// A self-hosted parlour for playing board games by correspondence and live.
+#[derive(Debug, Parser)]
+#[command(name = "parlour", version)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Perft(perft::Perft),
+    Trace(trace::Trace),
+}
+
+impl Cli {
+    /// Does what the command line says.
+    ///
+    /// # Errors
+    /// Whatever kept it from being done, in words for the person at the terminal. A reader who hangs up is no error.
+    pub fn run(self) -> anyhow::Result<()> {
+        let done = match self.command {
+            Command::Perft(perft) => perft.run(&mut stdout()),
+            Command::Trace(trace) => trace.run(&mut io::stdin().lock(), &mut stdout()),
+        };
+        done.or_else(|error| if is_hang_up(&error) { Ok(()) } else { Err(error) })
+    }
+}
+
+fn stdout() -> impl io::Write {
+    io::BufWriter::new(io::stdout().lock())
+}
+
+fn is_hang_up(error: &anyhow::Error) -> bool {
+    error.downcast_ref().is_some_and(|error: &io::Error| error.kind() == ErrorKind::BrokenPipe)
+}

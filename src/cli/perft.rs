@@ -1,0 +1,55 @@
+//! `parlour perft`: counts move sequences.
+
+use std::io::Write;
+
+use clap::Args;
+
+use super::setup::Setup;
+use crate::games::Position;
+use crate::games::replay::replay;
+
+/// Count the sequences of plies from a position
+#[derive(Debug, Args)]
+pub struct Perft {
+    #[command(flatten)]
+    setup: Setup,
+    /// How many plies deep
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=255))]
+    depth: u32,
+    /// Plies that are played first
+    #[arg(long, value_name = "PLIES", default_value = "", hide_default_value = true)]
+    after: String,
+    /// Count by each legal ply instead of by depth
+    #[arg(long)]
+    divide: bool,
+}
+
+impl Perft {
+    /// Writes `depth nodes` for each depth, or `notation nodes` for each legal ply.
+    ///
+    /// # Errors
+    /// A setup the game does not take, a ply of `--after` that cannot be played, or an output that cannot be written.
+    pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        let mut position = self.setup.opening()?;
+        replay(&mut position, self.after.split_whitespace(), |_, _| {})?;
+        if self.divide { self.by_ply(&position, out) } else { self.by_depth(&position, out) }
+    }
+
+    fn by_depth(&self, position: &Position, out: &mut impl Write) -> anyhow::Result<()> {
+        for depth in 1..=self.depth {
+            writeln!(out, "{depth} {}", position.perft(depth))?;
+            out.flush()?;
+        }
+        Ok(())
+    }
+
+    fn by_ply(&self, position: &Position, out: &mut impl Write) -> anyhow::Result<()> {
+        for notation in position.legal() {
+            let mut next = position.clone();
+            next.play_unseen(&notation)?;
+            writeln!(out, "{notation} {}", next.perft(self.depth - 1))?;
+            out.flush()?;
+        }
+        Ok(())
+    }
+}

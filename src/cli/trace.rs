@@ -1,0 +1,107 @@
+//! `parlour trace`: plays plies and writes what is known after each.
+
+use std::io::{BufRead, Write};
+
+use clap::Args;
+use serde::Serialize;
+
+use super::setup::Setup;
+use crate::games::replay::ReplayError;
+use crate::games::{Position, ToAct};
+
+/// Play plies and write a line of JSON for the opening and after each
+#[derive(Debug, Args)]
+pub struct Trace {
+    #[command(flatten)]
+    setup: Setup,
+    /// The plies; without any they are read from standard input
+    #[arg(value_name = "PLY")]
+    plies: Vec<String>,
+}
+
+/// What is known of a position, in the order it is written.
+#[derive(Serialize)]
+struct Line<'a> {
+    ply: usize,
+    notation: Option<&'a str>,
+    position: String,
+    to_act: Acting,
+    legal: Vec<String>,
+    outcome: Option<Vec<u8>>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Acting {
+    Seat(u8),
+    Chance(&'static str),
+    Nobody,
+}
+
+impl Trace {
+    /// Writes a line for the opening and for each ply.
+    ///
+    /// # Errors
+    /// A setup the game does not take, a ply that cannot be played (the lines before it are written), or an input or output
+    /// that fails.
+    pub fn run(&self, input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<()> {
+        let mut tracer = Tracer { position: self.setup.opening()?, plies: 0, out };
+        tracer.write(None)?;
+        let traced = if self.plies.is_empty() { tracer.read(input) } else { tracer.play_all(&self.plies) };
+        tracer.out.flush()?;
+        traced
+    }
+}
+
+struct Tracer<'a, W> {
+    position: Position,
+    plies: usize,
+    out: &'a mut W,
+}
+
+impl<W: Write> Tracer<'_, W> {
+    /// Plays what comes in, line by line, so that another program can hold a conversation.
+    fn read(&mut self, input: &mut impl BufRead) -> anyhow::Result<()> {
+        self.out.flush()?;
+        let mut line = Vec::new();
+        while input.read_until(b'\n', &mut line)? > 0 {
+            self.play_all(String::from_utf8_lossy(&line).split_whitespace())?;
+            self.out.flush()?;
+            line.clear();
+        }
+        Ok(())
+    }
+
+    fn play_all(&mut self, plies: impl IntoIterator<Item = impl AsRef<str>>) -> anyhow::Result<()> {
+        plies.into_iter().try_for_each(|notation| self.play(notation.as_ref()))
+    }
+
+    fn play(&mut self, notation: &str) -> anyhow::Result<()> {
+        self.plies += 1;
+        let refused = |source| ReplayError { ply: self.plies, notation: notation.to_owned(), source };
+        self.position.play_unseen(notation).map_err(refused)?;
+        self.write(Some(notation))
+    }
+
+    fn write(&mut self, notation: Option<&str>) -> anyhow::Result<()> {
+        let position = &self.position;
+        let line = Line {
+            ply: self.plies,
+            notation,
+            position: position.text(),
+            to_act: acting(position.to_act()),
+            legal: position.legal(),
+            outcome: position.outcome().map(|outcome| outcome.places().to_vec()),
+        };
+        serde_json::to_writer(&mut *self.out, &line).map_err(std::io::Error::from)?;
+        Ok(writeln!(self.out)?)
+    }
+}
+
+fn acting(to_act: ToAct) -> Acting {
+    match to_act {
+        ToAct::Seat(seat) => Acting::Seat(seat.number()),
+        ToAct::Chance { .. } => Acting::Chance("chance"),
+        ToAct::Nobody => Acting::Nobody,
+    }
+}
