@@ -1,5 +1,7 @@
 //! Drives the real program at the command line.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
