@@ -27,14 +27,14 @@ macro_rules! games {
         /// Runs an expression with `$R` standing for the rules of a [`Game`].
         macro_rules! for_game {
             ($game:expr, $R:ident => $body:expr) => {
-                match $game { $(Game::$Game => { type $R = $Rules; $body })+ }
+                match $game { $($crate::games::Game::$Game => { type $R = $Rules; $body })+ }
             };
         }
 
         /// Runs an expression on the concrete position inside a [`Position`].
         macro_rules! for_position {
             ($position:expr, $inner:ident => $body:expr) => {
-                match $position { $(Position::$Game($inner) => $body),+ }
+                match $position { $($crate::games::Position::$Game($inner) => $body),+ }
             };
         }
 
@@ -106,6 +106,8 @@ games! {
     /// Tic-Tac-Toe, up to gomoku.
     TicTacToe(super::tictactoe::TicTacToe),
 }
+
+pub(crate) use for_position;
 
 impl Game {
     /// The game with this key.
