@@ -1,0 +1,71 @@
+// What a page can do a little better when scripts run. Everything here works without them too.
+(() => {
+  "use strict";
+  const find = (selector, within = document) => within.querySelector(selector);
+  const year = 365 * 24 * 60 * 60;
+
+  // The theme: the next of system, light, dark. The server reads the cookie and draws the page with it.
+  const themes = ["system", "light", "dark"];
+  const theme = () => document.documentElement.dataset.theme ?? "system";
+  function showTheme() {
+    for (const button of document.querySelectorAll("[data-theme-button]")) {
+      button.hidden = false;
+      find("[data-theme-name]", button).textContent = button.dataset[theme()];
+    }
+  }
+  function nextTheme() {
+    const next = themes[(themes.indexOf(theme()) + 1) % themes.length];
+    if (next === "system") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = next;
+    const age = next === "system" ? 0 : year;
+    document.cookie = `theme=${next}; path=/; max-age=${age}; samesite=lax`;
+    showTheme();
+  }
+
+  async function copy(button) {
+    const said = button.textContent;
+    try {
+      await navigator.clipboard.writeText(new URL(button.dataset.copy, location.href).href);
+      button.textContent = button.dataset.copied;
+    } catch {
+      button.textContent = button.dataset.copy;
+    }
+    setTimeout(() => { button.textContent = said; }, 2500);
+  }
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-theme-button], [data-copy]");
+    if (button?.dataset.copy) copy(button);
+    else if (button) nextTheme();
+    // An open menu closes when one presses elsewhere.
+    for (const menu of document.querySelectorAll("details.menu[open]")) {
+      if (!menu.contains(event.target)) menu.open = false;
+    }
+  });
+
+  // Times stand in the reader's own zone.
+  function showTimes(within) {
+    for (const time of within.querySelectorAll("time[data-local]")) {
+      const at = new Date(time.dateTime);
+      time.title = at.toLocaleString([], { dateStyle: "full", timeStyle: "short" });
+    }
+  }
+
+  // Buttons that only help where scripts run are drawn hidden.
+  function wake(within) {
+    for (const hidden of within.querySelectorAll("[data-wake]")) hidden.hidden = false;
+    showTimes(within);
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, textarea, select")) return;
+    if (event.key === "Escape") for (const menu of document.querySelectorAll("details.menu[open]")) menu.open = false;
+    const target = find(`[data-key~="${CSS.escape(event.key)}"]`);
+    if (!target) return;
+    event.preventDefault();
+    target.click();
+  });
+
+  document.addEventListener("DOMContentLoaded", () => { showTheme(); wake(document); });
+  document.addEventListener("htmx:after:swap", () => wake(document));
+})();
