@@ -19,3 +19,5 @@ pub mod matches;
 pub mod now;
 pub mod referee;
 pub mod store;
+pub mod views;
+pub mod web;

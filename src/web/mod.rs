@@ -1,0 +1,4 @@
+//! Routes and handlers: the seam between the rooms. May import all of them.
+
+pub mod assets;
+pub mod paths;

@@ -1,0 +1,184 @@
+//! Every URL of the site, once: the router takes `ROUTE`, a link takes the value, so a dead link does not compile.
+//!
+//! ```
+//! use parlour::web::paths::{Match, Plies};
+//! assert_eq!(Match { id: "7Wd2" }.to_string(), "/matches/7Wd2");
+//! assert_eq!(Plies::ROUTE, "/matches/{id}/plies");
+//! ```
+
+use std::fmt::{self, Display, Formatter};
+
+use super::assets;
+
+macro_rules! paths {
+    ($($(#[$doc:meta])* $name:ident $({ $($field:ident),+ })? => $route:literal;)+) => {
+        $(paths!(@one $(#[$doc])* $name [$($($field),+)?] $route);)+
+
+        #[cfg(test)]
+        const ALL: &[(&str, &[&str])] = &[$(($route, &[$($(stringify!($field)),+)?])),+];
+    };
+    (@one $(#[$doc:meta])* $name:ident [] $route:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name;
+
+        impl $name {
+            /// What the router matches.
+            pub const ROUTE: &'static str = $route;
+        }
+
+        impl Display for $name {
+            fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+                f.write_str(Self::ROUTE)
+            }
+        }
+    };
+    (@one $(#[$doc:meta])* $name:ident [$($field:ident),+] $route:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        #[allow(missing_docs)]
+        pub struct $name<'a> { $(pub $field: &'a str),+ }
+
+        impl $name<'_> {
+            /// What the router matches.
+            pub const ROUTE: &'static str = $route;
+        }
+
+        impl Display for $name<'_> {
+            fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+                fill(f, Self::ROUTE, &[$((stringify!($field), self.$field)),+])
+            }
+        }
+    };
+}
+
+paths! {
+    /// The front page of a visitor, the dashboard of a player.
+    Home => "/";
+    /// Signing in: the form and what it is sent to.
+    Login => "/login";
+    /// Registering: the form and what it is sent to.
+    Register => "/register";
+    /// Signing out.
+    Logout => "/logout";
+    /// Opening a match is posted here.
+    Matches => "/matches";
+    /// The form that opens a match.
+    NewMatch => "/matches/new";
+    /// Where the code of a private table is typed.
+    Join => "/join";
+    /// A private table by its code.
+    JoinCode { code } => "/join/{code}";
+    /// A match.
+    Match { id } => "/matches/{id}";
+    /// Taking a seat.
+    Seats { id } => "/matches/{id}/seats";
+    /// Giving a seat back.
+    LeaveSeat { id } => "/matches/{id}/seats/leave";
+    /// Starting before every seat is taken.
+    Start { id } => "/matches/{id}/start";
+    /// Playing.
+    Plies { id } => "/matches/{id}/plies";
+    /// Resigning.
+    Resignation { id } => "/matches/{id}/resignation";
+    /// Calling a match off.
+    Abort { id } => "/matches/{id}/abort";
+    /// Playing the same again.
+    Rematch { id } => "/matches/{id}/rematch";
+    /// Saying something at the table.
+    Talk { id } => "/matches/{id}/talk";
+    /// The live stream of a match.
+    Events { id } => "/matches/{id}/events";
+    /// The record for programs.
+    RecordJson { id } => "/matches/{id}/record.json";
+    /// The record for people.
+    RecordText { id } => "/matches/{id}/record.txt";
+    /// A player's page.
+    Player { name } => "/players/{name}";
+    /// The games of the house.
+    Games => "/games";
+    /// The rules of a game.
+    GameRules { key } => "/games/{key}";
+    /// Whether the program runs.
+    Health => "/healthz";
+    /// Whether it can take requests.
+    Ready => "/readyz";
+}
+
+impl NewMatch {
+    /// The form with a game chosen.
+    pub fn of(self, game: &str) -> String {
+        format!("{self}?game={}", Segment(game))
+    }
+
+    /// The form with a game and one of its presets chosen.
+    pub fn preset(self, game: &str, preset: &str) -> String {
+        format!("{self}?game={}&preset={}", Segment(game), Segment(preset))
+    }
+}
+
+impl Match<'_> {
+    /// The match as it stood after a ply; 0 is the opening.
+    pub fn at(self, ply: usize) -> String {
+        format!("{self}?ply={ply}")
+    }
+}
+
+impl Events<'_> {
+    /// The stream from behind an event on.
+    pub fn after(self, seq: u64) -> String {
+        format!("{self}?after={seq}")
+    }
+}
+
+/// The URL of a file of the house, with the print of its content in it.
+pub fn asset(name: &str) -> &'static str {
+    assets::url(name)
+}
+
+/// Writes a route with its placeholders filled.
+fn fill(f: &mut Formatter<'_>, route: &str, values: &[(&str, &str)]) -> fmt::Result {
+    let mut rest = route;
+    while let Some((before, after)) = rest.split_once('{') {
+        let (name, after) = after.split_once('}').unwrap_or((after, ""));
+        let value = values.iter().find(|(field, _)| *field == name).map_or("", |(_, value)| *value);
+        write!(f, "{before}{}", Segment(value))?;
+        rest = after;
+    }
+    f.write_str(rest)
+}
+
+/// Text as a part of a URL: every byte that could mean something there is escaped.
+pub struct Segment<'a>(pub &'a str);
+
+impl Display for Segment<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for byte in self.0.bytes() {
+            match byte {
+                b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
+                    write!(f, "{}", byte as char)?
+                }
+                _ => write!(f, "%{byte:02X}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_placeholder_is_a_field_and_every_field_a_placeholder() {
+        for (route, fields) in ALL {
+            let named: Vec<_> = route.split('{').skip(1).filter_map(|part| part.split('}').next()).collect();
+            assert_eq!(&named, fields, "{route}");
+        }
+    }
+
+    #[test]
+    fn a_name_cannot_leave_its_place_in_a_url() {
+        assert_eq!(Player { name: "a/../b?c#d é" }.to_string(), "/players/a%2F..%2Fb%3Fc%23d%20%C3%A9");
+    }
+}
