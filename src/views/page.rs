@@ -1,0 +1,239 @@
+//! The frame of every page.
+
+use maud::{DOCTYPE, Markup, Render, html};
+
+use super::parts::{Icon, Notice};
+use crate::web::paths::{self, asset};
+
+/// Who looks at a page, and how they like it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Viewer<'a> {
+    /// The player, if somebody is signed in.
+    pub player: Option<Player<'a>>,
+    /// What they chose, or what their system says.
+    pub theme: Theme,
+}
+
+/// A player who is signed in.
+#[derive(Clone, Copy, Debug)]
+pub struct Player<'a> {
+    /// Their name.
+    pub name: &'a str,
+    /// In how many matches it is their turn.
+    pub turns: usize,
+}
+
+/// Light or dark, as kept in the cookie `theme`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// As the system has it.
+    #[default]
+    System,
+    /// Paper.
+    Light,
+    /// Night.
+    Dark,
+}
+
+impl Theme {
+    /// The theme a cookie asks for; anything else is the system's.
+    pub fn from_cookie(value: &str) -> Self {
+        match value {
+            "light" => Theme::Light,
+            "dark" => Theme::Dark,
+            _ => Theme::System,
+        }
+    }
+
+    fn name(self) -> Option<&'static str> {
+        match self {
+            Theme::System => None,
+            Theme::Light => Some("light"),
+            Theme::Dark => Some("dark"),
+        }
+    }
+}
+
+/// How much of the width a page takes.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Width {
+    /// A column to read.
+    #[default]
+    Column,
+    /// A form at the door.
+    Narrow,
+    /// All there is.
+    Wide,
+}
+
+/// A page in the making.
+///
+/// ```
+/// use maud::html;
+/// use parlour::views::page::{Page, Viewer};
+/// let page = Page::new("Games", Viewer::default()).body(html! { h1 { "Games" } });
+/// assert!(page.into_string().contains("<title>Games · Parlour</title>"));
+/// ```
+pub struct Page<'a> {
+    title: &'a str,
+    viewer: Viewer<'a>,
+    width: Width,
+    class: &'static str,
+    notice: Option<Notice<'a>>,
+    styles: Vec<&'static str>,
+    live: bool,
+}
+
+impl<'a> Page<'a> {
+    /// A page with this title.
+    pub fn new(title: &'a str, viewer: Viewer<'a>) -> Self {
+        let width = Width::default();
+        Page { title, viewer, width, class: "", notice: None, styles: Vec::new(), live: false }
+    }
+
+    /// Sets how wide it is.
+    pub fn width(self, width: Width) -> Self {
+        Page { width, ..self }
+    }
+
+    /// Sets a class on its content.
+    pub fn class(self, class: &'static str) -> Self {
+        Page { class, ..self }
+    }
+
+    /// Says something above its content.
+    pub fn notice(self, notice: impl Into<Option<Notice<'a>>>) -> Self {
+        Page { notice: notice.into(), ..self }
+    }
+
+    /// Adds the stylesheet of a board.
+    pub fn style(mut self, name: &'static str) -> Self {
+        self.styles.push(name);
+        self
+    }
+
+    /// Loads htmx, for a page with fragments that change.
+    pub fn live(self) -> Self {
+        Page { live: true, ..self }
+    }
+
+    /// The page around its content.
+    pub fn body(self, content: Markup) -> Markup {
+        html! {
+            (DOCTYPE)
+            html lang="en" data-theme=[self.viewer.theme.name()] {
+                (self.head())
+                body {
+                    a.unseen.skip href="#main" { "Skip to the content" }
+                    (Top(self.viewer))
+                    main #main tabindex="-1" class=(self.main_class()) {
+                        @if let Some(notice) = &self.notice { (notice) }
+                        (content)
+                    }
+                    (Foot)
+                }
+            }
+        }
+    }
+
+    fn head(&self) -> Markup {
+        html! {
+            head {
+                meta charset="utf-8";
+                title { (title(self.title, self.viewer)) }
+                meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover";
+                meta name="theme-color" content="#f6f1e7" media="(prefers-color-scheme: light)";
+                meta name="theme-color" content="#17130f" media="(prefers-color-scheme: dark)";
+                link rel="icon" type="image/svg+xml" href=(asset("icons/favicon.svg"));
+                link rel="preload" as="font" type="font/woff2" crossorigin href=(asset("fonts/fraunces-latin.woff2"));
+                link rel="stylesheet" href=(asset("app.css"));
+                @for style in &self.styles { link rel="stylesheet" href=(asset(style)); }
+                script src=(asset("app.js")) defer {}
+                @if self.live {
+                    meta name="htmx-config" content=r#"{"extensions":"sse"}"#;
+                    script src=(asset("htmx.js")) defer {}
+                }
+            }
+        }
+    }
+
+    fn main_class(&self) -> String {
+        let width = match self.width {
+            Width::Column => "column",
+            Width::Narrow => "narrow",
+            Width::Wide => "wide",
+        };
+        format!("{width} {}", self.class).trim_end().to_owned()
+    }
+}
+
+/// The text of a page's title: how many matches wait, what it is, where one is.
+pub fn title(title: &str, viewer: Viewer<'_>) -> String {
+    match viewer.player {
+        Some(Player { turns: 1.., .. }) => {
+            format!("({}) {title} · Parlour", viewer.player.map_or(0, |player| player.turns))
+        }
+        _ => format!("{title} · Parlour"),
+    }
+}
+
+struct Top<'a>(Viewer<'a>);
+
+impl Render for Top<'_> {
+    fn render(&self) -> Markup {
+        html! {
+            header.top {
+                a.brand href=(paths::Home) { img src=(asset("icons/favicon.svg")) alt=""; "Parlour" }
+                nav aria-label="Site" {
+                    @match self.0.player {
+                        Some(player) => (nav_of(player)),
+                        None => {
+                            a href=(paths::Games) { "Games" }
+                            a href=(paths::Login) { "Sign in" }
+                            a.wide-only href=(paths::Register) { "Register" }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn nav_of(player: Player<'_>) -> Markup {
+    html! {
+        a href=(paths::Home) {
+            span.wide-only { "Your matches" }
+            @if player.turns > 0 {
+                span.turns { (player.turns) span.unseen { " waiting for you" } }
+            }
+        }
+        a.wide-only href=(paths::NewMatch) { "Open a table" }
+        details.menu {
+            summary { (player.name) (Icon::Down) }
+            div {
+                a href=(paths::Player { name: player.name }) { (Icon::Person) "Profile" }
+                a href=(paths::NewMatch) { (Icon::Plus) "Open a table" }
+                a href=(paths::Join) { (Icon::Key) "Join by code" }
+                a href=(paths::Games) { (Icon::Book) "Games and rules" }
+                form method="post" action=(paths::Logout) { button { (Icon::Leave) "Sign out" } }
+            }
+        }
+    }
+}
+
+struct Foot;
+
+impl Render for Foot {
+    fn render(&self) -> Markup {
+        html! {
+            footer.foot {
+                p { "Parlour, a house for board games." }
+                a href=(paths::Games) { "Rules of the games" }
+                button.button.plain.small type="button" hidden data-theme-button
+                    data-system="as your system" data-light="light" data-dark="dark" {
+                    (Icon::Lamp) span { "Light: " span data-theme-name {} }
+                }
+            }
+        }
+    }
+}
