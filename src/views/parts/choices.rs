@@ -1,0 +1,60 @@
+//! Choices as labelled cards, with a sentence each.
+
+use maud::{Markup, Render, html};
+
+use super::Icon;
+
+/// One of several values of a field.
+#[derive(Clone, Debug)]
+pub struct Choice<'a> {
+    /// What is sent.
+    pub value: &'a str,
+    /// What a person calls it.
+    pub title: &'a str,
+    /// What it means, in a sentence; may be empty.
+    pub help: &'a str,
+}
+
+/// A field with a few values, all of them in sight.
+#[derive(Clone, Debug, Default)]
+pub struct Choices<'a> {
+    /// Its name in the form.
+    pub name: &'a str,
+    /// What is chosen here.
+    pub legend: &'a str,
+    /// What is good to know before choosing; may be empty.
+    pub help: &'a str,
+    /// The values.
+    pub of: Vec<Choice<'a>>,
+    /// The value that is chosen.
+    pub chosen: &'a str,
+    /// What is wrong with what was chosen.
+    pub problem: Option<&'a str>,
+    /// Whether the cards are as small as their words.
+    pub small: bool,
+}
+
+impl Render for Choices<'_> {
+    fn render(&self) -> Markup {
+        html! {
+            fieldset class=(if self.small { "choices small" } else { "choices" }) {
+                legend { (self.legend) }
+                @if !self.help.is_empty() { p.soft { (self.help) } }
+                @if let Some(problem) = self.problem { p.problem { (Icon::Warning) span { (problem) } } }
+                div { @for choice in &self.of { (self.card(choice)) } }
+            }
+        }
+    }
+}
+
+impl Choices<'_> {
+    fn card(&self, choice: &Choice<'_>) -> Markup {
+        html! {
+            label.choice {
+                input type="radio" name=(self.name) value=(choice.value) checked[choice.value == self.chosen];
+                span.title { (choice.title) }
+                @if !choice.help.is_empty() { span.help { (choice.help) } }
+            }
+        }
+    }
+}

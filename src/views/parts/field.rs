@@ -1,0 +1,111 @@
+//! Fields to write in: the label above, help below, what is wrong in words beside it.
+
+use maud::{Markup, Render, html};
+
+use super::Icon;
+
+/// One line to write.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Field<'a> {
+    /// Its name in the form, and its id.
+    pub name: &'a str,
+    /// What a person calls it.
+    pub label: &'a str,
+    /// `text` when empty, else `password`, `email`, `number`, `search`.
+    pub kind: &'a str,
+    /// What it holds.
+    pub value: &'a str,
+    /// What is good to know before writing.
+    pub help: &'a str,
+    /// What is wrong with what was written.
+    pub problem: Option<&'a str>,
+    /// What a browser may fill in by itself.
+    pub autocomplete: &'a str,
+    /// Smallest and largest number.
+    pub bounds: Option<(u32, u32)>,
+    /// Longest text.
+    pub longest: Option<u32>,
+    /// Whether it may stay empty.
+    pub optional: bool,
+    /// Whether writing starts here.
+    pub first: bool,
+    /// Further classes of the box.
+    pub class: &'a str,
+}
+
+impl Render for Field<'_> {
+    fn render(&self) -> Markup {
+        let (least, most) = self.bounds.unzip();
+        let described = described(self.name, self.help, self.problem);
+        let kind = if self.kind.is_empty() { "text" } else { self.kind };
+        let plain_words = matches!(kind, "email" | "password") || self.autocomplete == "username";
+        html! {
+            div class=(field_class(self.problem)) {
+                label for=(self.name) { (self.label) @if self.optional { span.soft { " (optional)" } } }
+                input.input class=[some(self.class)] id=(self.name) name=(self.name) type=(kind)
+                    value=[some(self.value)] required[!self.optional] autocomplete=[some(self.autocomplete)]
+                    autocapitalize=[plain_words.then_some("none")] spellcheck=[plain_words.then_some("false")]
+                    min=[least] max=[most] maxlength=[self.longest] autofocus[self.first]
+                    aria-invalid=[self.problem.map(|_| "true")] aria-describedby=[described];
+                (beneath(self.name, self.help, self.problem))
+            }
+        }
+    }
+}
+
+/// Several lines to write.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TextArea<'a> {
+    /// Its name in the form, and its id.
+    pub name: &'a str,
+    /// What a person calls it.
+    pub label: &'a str,
+    /// What it holds.
+    pub value: &'a str,
+    /// What is good to know before writing.
+    pub help: &'a str,
+    /// What is wrong with what was written.
+    pub problem: Option<&'a str>,
+    /// Longest text.
+    pub longest: Option<u32>,
+}
+
+impl Render for TextArea<'_> {
+    fn render(&self) -> Markup {
+        html! {
+            div class=(field_class(self.problem)) {
+                label for=(self.name) { (self.label) }
+                textarea.input id=(self.name) name=(self.name) maxlength=[self.longest] required
+                    aria-invalid=[self.problem.map(|_| "true")]
+                    aria-describedby=[described(self.name, self.help, self.problem)] { (self.value) }
+                (beneath(self.name, self.help, self.problem))
+            }
+        }
+    }
+}
+
+fn some(text: &str) -> Option<&str> {
+    (!text.is_empty()).then_some(text)
+}
+
+const fn field_class(problem: Option<&str>) -> &'static str {
+    if problem.is_some() { "field wrong" } else { "field" }
+}
+
+fn described(name: &str, help: &str, problem: Option<&str>) -> Option<String> {
+    match (problem, help.is_empty()) {
+        (Some(_), true) => Some(format!("{name}-problem")),
+        (Some(_), false) => Some(format!("{name}-problem {name}-help")),
+        (None, false) => Some(format!("{name}-help")),
+        (None, true) => None,
+    }
+}
+
+fn beneath(name: &str, help: &str, problem: Option<&str>) -> Markup {
+    html! {
+        @if let Some(problem) = problem {
+            p.problem id={ (name) "-problem" } { (Icon::Warning) span { (problem) } }
+        }
+        @if !help.is_empty() { p.help id={ (name) "-help" } { (help) } }
+    }
+}

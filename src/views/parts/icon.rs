@@ -1,0 +1,66 @@
+//! The few stroked pictures.
+
+use maud::{Markup, PreEscaped, Render, html};
+
+/// A picture beside words; it never stands for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Icon {
+    Book,
+    Check,
+    Copy,
+    Down,
+    Eye,
+    First,
+    Flag,
+    Hourglass,
+    Key,
+    Lamp,
+    Last,
+    Leave,
+    Next,
+    Person,
+    Plus,
+    Previous,
+    Turn,
+    Warning,
+}
+
+impl Icon {
+    const fn path(self) -> &'static str {
+        match self {
+            Icon::Book => "M4 5c3-1.500 6-1 8 1 2-2 5-2.500 8-1v13c-3-1.500-6-1-8 1-2-2-5-2.500-8-1zM12 6v13",
+            Icon::Check => "m5 12.500 4.500 4.500L19 7",
+            Icon::Copy => "M9 9h11v11H9zM15 9V4H4v11h5",
+            Icon::Down => "m6 9.500 6 6 6-6",
+            Icon::Eye => {
+                "M2.500 12C5 7.500 8.500 5.500 12 5.500s7 2 9.500 6.500c-2.500 4.500-6 6.500-9.500 6.500S5 16.500 2.500 12zM9.500 12a2.500 2.500 0 1 0 5 0 2.500 2.500 0 1 0-5 0"
+            }
+            Icon::First => "M6 5v14M18 6l-8 6 8 6z",
+            Icon::Flag => "M6 21V4c4-2 8 2 12 0v9c-4 2-8-2-12 0",
+            Icon::Hourglass => {
+                "M6 3h12M6 21h12M7.500 3v3.500L12 12l4.500-5.500V3M7.500 21v-3.500L12 12l4.500 5.500V21"
+            }
+            Icon::Key => {
+                "M4 15.500a4.500 4.500 0 1 0 9 0 4.500 4.500 0 1 0-9 0M12 12.500 20 4.500M17 7.500l2.500 2.500M14.500 10l1.500 1.500"
+            }
+            Icon::Lamp => "M8.500 4h7L19 14H5zM12 14v6M8 20.500h8",
+            Icon::Last => "M18 5v14M6 6l8 6-8 6z",
+            Icon::Leave => "M13 4H5v16h8M10 12h10M16.500 8.500 20 12l-3.500 3.500",
+            Icon::Next => "m9 5 7 7-7 7",
+            Icon::Person => {
+                "M8 8a4 4 0 1 0 8 0 4 4 0 1 0-8 0M4.500 20.500c.5-4.500 3.500-6.500 7.500-6.500s7 2 7.500 6.500"
+            }
+            Icon::Plus => "M12 5v14M5 12h14",
+            Icon::Previous => "m15 5-7 7 7 7",
+            Icon::Turn => "M5 12a7 7 0 1 0 2.500-5.300M5 4v4h4",
+            Icon::Warning => "M12 4 2.500 20h19zM12 10v4.500M12 17.300v.2",
+        }
+    }
+}
+
+impl Render for Icon {
+    fn render(&self) -> Markup {
+        html! { svg.icon viewBox="0 0 24 24" aria-hidden="true" { path d=(PreEscaped(self.path())) {} } }
+    }
+}

@@ -1,0 +1,60 @@
+//! Links in a line: tabs, and the pages of a long list.
+
+use maud::{Markup, Render, html};
+
+/// One of the tabs.
+pub struct Tab<'a> {
+    /// What is there.
+    pub label: &'a str,
+    /// Where it leads.
+    pub href: String,
+    /// How many are there, if that is worth saying.
+    pub count: Option<usize>,
+    /// Whether one is there.
+    pub here: bool,
+}
+
+/// Links between views of the same thing.
+pub struct Tabs<'a> {
+    /// What they are of, for those who cannot see.
+    pub label: &'a str,
+    /// The tabs.
+    pub of: Vec<Tab<'a>>,
+}
+
+impl Render for Tabs<'_> {
+    fn render(&self) -> Markup {
+        html! {
+            nav.tabs aria-label=(self.label) {
+                @for tab in &self.of {
+                    a href=(tab.href) aria-current=[tab.here.then_some("page")] {
+                        (tab.label)
+                        @if let Some(count) = tab.count { span.soft.small.count { (count) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The way to the rest of a long list.
+#[derive(Default)]
+pub struct Pages {
+    /// Towards the newest.
+    pub newer: Option<String>,
+    /// Towards the oldest.
+    pub older: Option<String>,
+}
+
+impl Render for Pages {
+    fn render(&self) -> Markup {
+        html! {
+            @if self.newer.is_some() || self.older.is_some() {
+                nav.pages aria-label="Pages" {
+                    @match &self.newer { Some(href) => a.button rel="prev" href=(href) { "Newer" }, None => span {} }
+                    @if let Some(href) = &self.older { a.button rel="next" href=(href) { "Older" } }
+                }
+            }
+        }
+    }
+}

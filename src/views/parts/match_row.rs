@@ -1,0 +1,59 @@
+//! A match in a list: a small board, who against whom, whose turn, how long.
+
+use maud::{Markup, Render, html};
+
+use super::Who;
+
+/// How a match stands, for whoever looks at the list.
+#[derive(Clone, Debug)]
+pub enum Standing<'a> {
+    /// It is their turn.
+    YourTurn,
+    /// It is somebody else's, since a while: "Ada is thinking since Tuesday".
+    Theirs(&'a str),
+    /// It waits for people, or has ended: in words.
+    Other(&'a str),
+}
+
+/// A match in a list.
+pub struct MatchRow<'a> {
+    /// Where it is.
+    pub href: String,
+    /// Its board, small.
+    pub board: Markup,
+    /// Its game's name.
+    pub game: &'a str,
+    /// Who sits there, in seat order.
+    pub who: Vec<Who<'a>>,
+    /// How it stands.
+    pub standing: Standing<'a>,
+    /// Time left, pace, or when it ended; may be empty.
+    pub time: Markup,
+}
+
+impl Render for MatchRow<'_> {
+    fn render(&self) -> Markup {
+        html! {
+            li {
+                a.match href=(self.href) {
+                    (self.board)
+                    // The whole row is the link, so the names in it are none.
+                    span.who { @for who in &self.who { (Who { link: false, ..*who }) } }
+                    span.what {
+                        span.game { (self.game) }
+                        @match self.standing {
+                            Standing::YourTurn => span.yours { "Your move" },
+                            Standing::Theirs(words) | Standing::Other(words) => span { (words) },
+                        }
+                        @if !self.time.0.is_empty() { span { (self.time) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Matches one below the other.
+pub fn matches(rows: &[MatchRow<'_>]) -> Markup {
+    html! { ul.matches { @for row in rows { (row) } } }
+}

@@ -1,0 +1,47 @@
+//! The parts that pages are put together from: structs with named fields that render themselves.
+
+mod button;
+mod choices;
+mod empty;
+mod field;
+mod icon;
+mod links;
+pub mod marble;
+mod match_row;
+mod notice;
+mod time;
+mod who;
+
+pub use button::{Button, Kind, LinkButton};
+pub use choices::{Choice, Choices};
+pub use empty::Empty;
+pub use field::{Field, TextArea};
+pub use icon::Icon;
+pub use links::{Pages, Tab, Tabs};
+pub use match_row::{MatchRow, Standing, matches};
+pub use notice::{Notice, Tone};
+pub use time::{Moment, span_in_words};
+pub use who::{Chip, Kin, Who};
+
+use maud::{Markup, Render, html};
+
+/// A part of a page with a heading: a hairline, the heading, air.
+pub struct Card<'a> {
+    /// The heading.
+    pub title: &'a str,
+    /// How many there are, or a link to more; may be empty.
+    pub aside: Markup,
+    /// What it holds.
+    pub body: Markup,
+}
+
+impl Render for Card<'_> {
+    fn render(&self) -> Markup {
+        html! {
+            section.card {
+                header { h2 { (self.title) } (self.aside) }
+                (self.body)
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! One thing that is said to whoever looks.
+
+use maud::{Markup, Render, html};
+
+use super::Icon;
+
+/// What kind of thing is said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tone {
+    /// Something went as asked.
+    #[default]
+    Good,
+    /// Something is worth knowing.
+    Plain,
+    /// Something did not go as asked.
+    Bad,
+}
+
+/// A sentence near where it matters.
+#[derive(Clone, Debug, Default)]
+pub struct Notice<'a> {
+    /// What kind.
+    pub tone: Tone,
+    /// What is said.
+    pub text: std::borrow::Cow<'a, str>,
+}
+
+impl<'a> Notice<'a> {
+    /// Something went as asked.
+    pub fn good(text: impl Into<std::borrow::Cow<'a, str>>) -> Self {
+        Notice { tone: Tone::Good, text: text.into() }
+    }
+
+    /// Something is worth knowing.
+    pub fn plain(text: impl Into<std::borrow::Cow<'a, str>>) -> Self {
+        Notice { tone: Tone::Plain, text: text.into() }
+    }
+
+    /// Something did not go as asked.
+    pub fn bad(text: impl Into<std::borrow::Cow<'a, str>>) -> Self {
+        Notice { tone: Tone::Bad, text: text.into() }
+    }
+}
+
+impl Render for Notice<'_> {
+    fn render(&self) -> Markup {
+        let (class, role, icon) = match self.tone {
+            Tone::Good => ("notice", "status", Icon::Check),
+            Tone::Plain => ("notice", "status", Icon::Lamp),
+            Tone::Bad => ("notice bad", "alert", Icon::Warning),
+        };
+        html! { div class=(class) role=(role) { (icon) p { (self.text) } } }
+    }
+}
