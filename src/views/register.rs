@@ -1,0 +1,54 @@
+//! The door: registering.
+
+use maud::{Markup, html};
+
+use super::page::{Page, Viewer, Width};
+use super::parts::{Button, Field, Kind, Notice};
+use crate::web::paths;
+
+/// The form as it was sent, or as it starts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Register<'a> {
+    /// The name as it was written.
+    pub username: &'a str,
+    /// Where to go afterwards, a path of this site; may be empty.
+    pub next: &'a str,
+    /// What is wrong with the name.
+    pub name_problem: Option<&'a str>,
+    /// What is wrong with the password.
+    pub password_problem: Option<&'a str>,
+    /// What else is wrong.
+    pub problem: Option<&'a str>,
+}
+
+/// The page with the form.
+pub fn page(viewer: Viewer<'_>, form: Register<'_>) -> Markup {
+    Page::new("Register", viewer).width(Width::Narrow).class("door").body(html! {
+        h1 { "Take a seat" }
+        form.stack method="post" action=(paths::Register) {
+            @if let Some(problem) = form.problem { (Notice::bad(problem)) }
+            @if !form.next.is_empty() { input type="hidden" name="next" value=(form.next); }
+            (Field {
+                name: "username", label: "Name", value: form.username, autocomplete: "username",
+                help: "What the others call you. Two to twenty letters and figures.",
+                problem: form.name_problem, longest: Some(20), first: form.password_problem.is_none(), ..Field::default()
+            })
+            (Field {
+                name: "password", label: "Password", kind: "password", autocomplete: "new-password",
+                help: "Ten characters or more. A few words in a row are easy to keep in mind.",
+                problem: form.password_problem, first: form.password_problem.is_some(), ..Field::default()
+            })
+            (Button { label: "Register", kind: Kind::Filled, ..Button::default() })
+        }
+        p.aside { "You have been here before? " a href=(paths::Login) { "Sign in" } "." }
+    })
+}
+
+/// The page when the house takes nobody new.
+pub fn closed(viewer: Viewer<'_>, why: &str) -> Markup {
+    Page::new("Register", viewer).width(Width::Narrow).class("door").body(html! {
+        h1 { "The house is full" }
+        p.lead { (why) }
+        p { a href=(paths::Login) { "Sign in" } ", or look at the " a href=(paths::Games) { "games" } "." }
+    })
+}

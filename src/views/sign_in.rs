@@ -1,0 +1,42 @@
+//! The door: signing in.
+
+use maud::{Markup, html};
+
+use super::page::{Page, Viewer, Width};
+use super::parts::{Button, Field, Kind, Notice};
+use crate::web::paths;
+
+/// The form as it was sent, or as it starts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SignIn<'a> {
+    /// The name as it was written.
+    pub username: &'a str,
+    /// Where to go afterwards, a path of this site; may be empty.
+    pub next: &'a str,
+    /// Why it did not work.
+    pub problem: Option<&'a str>,
+    /// Something to say first: "You are signed out."
+    pub notice: Option<&'a str>,
+}
+
+/// The page with the form.
+pub fn page(viewer: Viewer<'_>, form: SignIn<'_>) -> Markup {
+    let notice = form.problem.map(Notice::bad).or(form.notice.map(Notice::good));
+    Page::new("Sign in", viewer).width(Width::Narrow).class("door").body(html! {
+        h1 { "Sign in" }
+        form.stack method="post" action=(paths::Login) {
+            @if let Some(notice) = notice { (notice) }
+            @if !form.next.is_empty() { input type="hidden" name="next" value=(form.next); }
+            (Field {
+                name: "username", label: "Name", value: form.username, autocomplete: "username",
+                first: form.username.is_empty(), ..Field::default()
+            })
+            (Field {
+                name: "password", label: "Password", kind: "password", autocomplete: "current-password",
+                first: !form.username.is_empty(), ..Field::default()
+            })
+            (Button { label: "Sign in", kind: Kind::Filled, ..Button::default() })
+        }
+        p.aside { "New here? " a href=(paths::Register) { "Register" } " with a name and a password." }
+    })
+}
