@@ -1,0 +1,155 @@
+//! Writes every part and page to a folder, with the assets beside, to be looked at in a browser:
+//! `cargo run --example gallery -- FOLDER`, then serve the folder with any file server.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use maud::{Markup, html};
+use parlour::views::page::{Page, Player, Viewer, Width};
+use parlour::views::parts::{
+    Button, Card, Chip, Choice, Choices, Empty, Field, Icon, Kin, Kind, MatchRow, Notice, Pages, Standing,
+    Tab, Tabs, TextArea, Who, matches,
+};
+use parlour::views::{errors, front, register, sign_in};
+use parlour::web::assets;
+
+fn main() -> std::io::Result<()> {
+    let folder: PathBuf = std::env::args_os().nth(1).unwrap_or_else(|| "gallery".into()).into();
+    fs::create_dir_all(&folder)?;
+    for (url, body) in assets::all() {
+        write(&folder, url.trim_start_matches('/'), &body)?;
+    }
+    for (name, page) in pages() {
+        write(&folder, name, page.into_string().as_bytes())?;
+    }
+    Ok(())
+}
+
+fn write(folder: &Path, name: &str, body: &[u8]) -> std::io::Result<()> {
+    let path = folder.join(name);
+    if let Some(parent) = path.parent() {
+        fs::create_dir_all(parent)?;
+    }
+    fs::write(path, body)
+}
+
+fn ada() -> Viewer<'static> {
+    Viewer { player: Some(Player { name: "ada", turns: 2 }), ..Viewer::default() }
+}
+
+fn pages() -> Vec<(&'static str, Markup)> {
+    let visitor = Viewer::default();
+    let wrong = sign_in::SignIn {
+        username: "ada",
+        problem: Some("Name and password do not go together. Look them over and try again."),
+        ..sign_in::SignIn::default()
+    };
+    let taken = register::Register {
+        username: "ada",
+        name_problem: Some("Somebody is called “ada” already. Choose another name."),
+        password_problem: Some("That password is easy to guess. Make it longer."),
+        ..register::Register::default()
+    };
+    vec![
+        ("parts.html", parts()),
+        ("sign-in.html", sign_in::page(visitor, sign_in::SignIn::default())),
+        ("sign-in-wrong.html", sign_in::page(visitor, wrong)),
+        ("register.html", register::page(visitor, register::Register::default())),
+        ("register-wrong.html", register::page(visitor, taken)),
+        ("front-empty.html", front::page(visitor, &front_with(Vec::new()))),
+        ("front.html", front::page(visitor, &front_with(rows()))),
+        ("404.html", errors::page(ada(), errors::Fault { status: 404, text: "", trace: None })),
+        ("500.html", errors::page(visitor, errors::Fault { status: 500, text: "", trace: Some("7f3a91c2") })),
+    ]
+}
+
+fn front_with(open: Vec<MatchRow<'static>>) -> front::Front<'static> {
+    front::Front { picture: html! {}, open, playing: Vec::new(), ended: Vec::new(), registering: true }
+}
+
+fn who(name: &'static str, seat: u8) -> Who<'static> {
+    Who { name, seat: Some(seat), ..Who::default() }
+}
+
+fn rows() -> Vec<MatchRow<'static>> {
+    let row = |game, who, standing, time| MatchRow {
+        href: "parts.html".to_owned(),
+        board: html! { span.small-board {} },
+        game,
+        who,
+        standing,
+        time,
+    };
+    vec![
+        row(
+            "Sternhalma",
+            vec![who("ada", 0), who("bea", 1), Who { kin: Kin::Bot, ..who("Moss", 2) }],
+            Standing::YourTurn,
+            html! { "2 days 4 h left" },
+        ),
+        row(
+            "Tic-Tac-Toe",
+            vec![who("ada", 0), who("carl", 1)],
+            Standing::Theirs("Carl is thinking since Tuesday"),
+            html! {},
+        ),
+        row(
+            "Sternhalma",
+            vec![who("dorothea", 0), Who { kin: Kin::Empty, ..who("", 1) }],
+            Standing::Other("Waits for one more"),
+            html! { "3 days a turn" },
+        ),
+    ]
+}
+
+fn parts() -> Markup {
+    let body = html! {
+        h1 { "Parts" }
+        p.lead { "A lead paragraph says in a sentence or two what a page is for, a little larger than the rest." }
+        p { "Ordinary text with " a href="#" { "a link" } ", " em { "a game's name" } " and figures 0123456789. Lines stay short enough to be read without losing one's place." }
+        div.row {
+            (Button { label: "Open the table", kind: Kind::Filled, ..Button::default() })
+            (Button { label: "Play d2–f3", kind: Kind::Brass, ..Button::default() })
+            (Button { label: "Offer a draw", ..Button::default() })
+            (Button { label: "Resign", kind: Kind::Grave, icon: Some(Icon::Flag), ..Button::default() })
+            (Button { label: "Cancel", kind: Kind::Plain, ..Button::default() })
+        }
+        (Notice::good("You are signed in."))
+        (Notice::plain("Bea offers a draw."))
+        (Notice::bad("d2 cannot reach f5: no chain of hops leads there."))
+        (Card { title: "Fields", aside: html! {}, body: fields() })
+        (Card { title: "Your matches", aside: html! { span.count { "3" } }, body: html! {
+            (Tabs { label: "Matches", of: vec![
+                Tab { label: "Playing", href: "#".into(), count: Some(3), here: true },
+                Tab { label: "Open", href: "#".into(), count: Some(1), here: false },
+                Tab { label: "Ended", href: "#".into(), count: None, here: false },
+            ]})
+            (matches(&rows()))
+            (Pages { newer: Some("#".into()), older: Some("#".into()) })
+        }})
+        (Card { title: "Seats", aside: html! {}, body: html! {
+            div.row { @for seat in 0..6 { (who(["Ada", "Bea", "Carl", "Dorothea", "Emil", "Fay"][seat], seat as u8)) } }
+            div.row.big-chips { @for seat in 0..6 { (Chip { seat }) } }
+        }})
+        (Empty { title: "No table is waiting", text: "Open one, and whoever comes by can sit down.", action: html! {
+            (Button { label: "Open a table", ..Button::default() })
+        }})
+    };
+    Page::new("Parts", ada()).width(Width::Column).body(body)
+}
+
+fn fields() -> Markup {
+    let pace = vec![
+        Choice { value: "3", title: "3 days", help: "A turn every evening or two." },
+        Choice { value: "7", title: "7 days", help: "No hurry at all." },
+        Choice { value: "live", title: "Live", help: "Everybody sits at the table now." },
+    ];
+    html! {
+        form.stack {
+            (Field { name: "name", label: "Name", help: "What the others call you.", ..Field::default() })
+            (Field { name: "size", label: "Size", kind: "number", value: "31", bounds: Some((3, 15)), problem: Some("The board has 3 to 15 squares a side."), ..Field::default() })
+            (TextArea { name: "say", label: "Say something", value: "", help: "Everybody at the table reads it.", ..TextArea::default() })
+            (Choices { name: "pace", legend: "Time for a turn", of: pace, chosen: "3", ..Choices::default() })
+        }
+    }
+}
