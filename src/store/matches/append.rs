@@ -44,7 +44,7 @@ macro_rules! events {
 macro_rules! progress {
     () => {
         "UPDATE matches SET plies = v.value ->> 1, to_act = v.value ->> 2, position = v.value ->> 3,
-            changed_at = v.value ->> 4 FROM json_each($2) v WHERE id = v.value ->> 0;"
+            changed_at = v.value ->> 4 FROM json_each($2) v WHERE matches.id = v.value ->> 0;"
     };
 }
 
