@@ -12,6 +12,8 @@ mod listed;
 mod record;
 mod refusal;
 mod table;
+#[cfg(test)]
+mod tests;
 
 pub use command::{Command, decide};
 pub use ending::{Ending, How};

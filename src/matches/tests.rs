@@ -1,0 +1,263 @@
+//! What follows from commands, told as short stories at a table.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::games::{Game, PlayError, Seat};
+use crate::now::Moment;
+
+const ADA: UserId = UserId(1);
+const BEN: UserId = UserId(2);
+const CLEO: UserId = UserId(3);
+const DAN: UserId = UserId(4);
+
+/// A match and its log, with commands carried out one after the other.
+struct Story {
+    m: Match,
+    log: Vec<Entry>,
+}
+
+impl Story {
+    fn opened(game: Game, seats: u8, reserved: Vec<Option<UserId>>) -> Self {
+        let opening = Opening {
+            game: game.key().into(),
+            options: Vec::new(),
+            seats,
+            visibility: Visibility::Public,
+            code: JoinCode::from_digits([0; 6]),
+            reserved,
+            rematch_of: None,
+        };
+        let m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
+        let log = vec![Entry { seq: 1, at: 0, by: Some(ADA), event: Event::Opened(opening) }];
+        Self { m, log }
+    }
+
+    fn running(game: Game, people: &[UserId]) -> Self {
+        let mut story = Self::opened(game, people.len() as u8, Vec::new());
+        for user in people {
+            story.does(*user, Command::Join).unwrap();
+        }
+        story
+    }
+
+    fn does(&mut self, by: UserId, command: Command) -> Result<usize, Refusal> {
+        let events = decide(&self.m, by, &command)?;
+        let count = events.len();
+        for event in events {
+            let entry = Entry { seq: self.m.seq + 1, at: i64::from(self.m.seq), by: Some(by), event };
+            self.m.apply(&entry).unwrap();
+            self.log.push(entry);
+        }
+        assert_eq!(Match::fold(&self.m.id, &self.log).unwrap(), self.m, "folding the log again gives the same match");
+        Ok(count)
+    }
+
+    fn plays(&mut self, by: UserId, notation: &str) -> Result<usize, Refusal> {
+        self.does(by, Command::Play { seq: self.m.seq, notation: notation.to_owned() })
+    }
+
+    fn places(&self) -> Option<Vec<u8>> {
+        self.m.ending().and_then(|ending| ending.places.clone())
+    }
+}
+
+#[test]
+fn a_match_starts_by_itself_when_the_last_seat_is_taken() {
+    let mut story = Story::opened(Game::TicTacToe, 2, Vec::new());
+    story.does(ADA, Command::Join).unwrap();
+    assert_eq!(story.m.status, Status::Open);
+    story.does(BEN, Command::Join).unwrap();
+    assert_eq!(story.m.status, Status::Playing);
+    assert_eq!(story.m.user_to_act(), Some(ADA));
+}
+
+#[test]
+fn sitting_down_twice_changes_nothing_and_a_third_finds_no_seat() {
+    let mut story = Story::opened(Game::TicTacToe, 2, Vec::new());
+    story.does(ADA, Command::Join).unwrap();
+    assert_eq!(story.does(ADA, Command::Join), Ok(0));
+    story.does(BEN, Command::Join).unwrap();
+    assert_eq!(story.does(CLEO, Command::Join), Err(Refusal::NotOpen));
+}
+
+#[test]
+fn a_kept_seat_goes_to_nobody_else() {
+    let mut story = Story::opened(Game::TicTacToe, 2, vec![Some(BEN), None]);
+    story.does(CLEO, Command::Join).unwrap();
+    assert_eq!(story.m.seat_of(CLEO), Some(Seat::new(1)));
+    assert_eq!(story.does(DAN, Command::Join), Err(Refusal::Full));
+    story.does(BEN, Command::Join).unwrap();
+    assert_eq!(story.m.seat_of(BEN), Some(Seat::new(0)));
+}
+
+#[test]
+fn the_host_starts_with_those_who_are_there_and_nobody_else_does() {
+    let mut story = Story::opened(Game::Sternhalma, 6, Vec::new());
+    story.does(ADA, Command::Join).unwrap();
+    assert_eq!(story.does(ADA, Command::Start), Err(Refusal::TooFew { least: 2 }));
+    for user in [BEN, CLEO] {
+        story.does(user, Command::Join).unwrap();
+    }
+    assert_eq!(story.does(BEN, Command::Start), Err(Refusal::NotHost));
+    story.does(BEN, Command::Leave).unwrap();
+    story.does(ADA, Command::Start).unwrap();
+    assert_eq!(story.m.seats.as_slice(), [Some(ADA), Some(CLEO)]);
+    assert_eq!(story.m.position.seats(), 2);
+}
+
+#[test]
+fn an_open_match_that_everybody_has_left_is_called_off() {
+    let mut story = Story::opened(Game::Sternhalma, 2, Vec::new());
+    story.does(ADA, Command::Join).unwrap();
+    story.does(ADA, Command::Leave).unwrap();
+    assert_eq!(story.m.ending(), Some(&Ending::ABORTED));
+}
+
+#[test]
+fn a_ply_is_refused_with_the_reason_that_fits() {
+    let mut story = Story::running(Game::TicTacToe, &[ADA, BEN]);
+    let seq = story.m.seq;
+    assert_eq!(story.plays(CLEO, "b2"), Err(Refusal::NotSeated));
+    assert_eq!(story.plays(BEN, "b2"), Err(Refusal::NotYourTurn));
+    assert!(matches!(story.plays(ADA, "z9"), Err(Refusal::Ply(PlayError::Illegal { .. } | PlayError::Unreadable { .. }))));
+    story.plays(ADA, "b2").unwrap();
+    let stale = Command::Play { seq, notation: "a1".to_owned() };
+    assert_eq!(story.does(BEN, stale), Err(Refusal::Stale));
+    assert!(matches!(story.plays(BEN, "b2"), Err(Refusal::Ply(PlayError::Illegal { .. }))));
+}
+
+#[test]
+fn a_ply_sent_twice_is_answered_as_the_success_it_was() {
+    let mut story = Story::running(Game::TicTacToe, &[ADA, BEN]);
+    let again = Command::Play { seq: story.m.seq, notation: "b2".to_owned() };
+    story.does(ADA, again.clone()).unwrap();
+    assert_eq!(story.does(ADA, again.clone()), Ok(0));
+    story.plays(BEN, "a1").unwrap();
+    assert_eq!(story.does(ADA, again.clone()), Ok(0), "also when the other has answered meanwhile");
+    assert_eq!(story.does(BEN, again), Err(Refusal::Stale), "but not for somebody else");
+}
+
+#[test]
+fn a_line_of_three_ends_the_match_and_nothing_can_be_played_after_it() {
+    let mut story = Story::running(Game::TicTacToe, &[ADA, BEN]);
+    for (user, square) in [(ADA, "a1"), (BEN, "b1"), (ADA, "a2"), (BEN, "b2"), (ADA, "a3")] {
+        story.plays(user, square).unwrap();
+    }
+    assert_eq!(story.m.ending(), Some(&Ending { how: How::Rules, places: Some(vec![1, 2]) }));
+    assert_eq!(story.plays(BEN, "c3"), Err(Refusal::Ply(PlayError::GameOver)));
+    assert_eq!(story.does(BEN, Command::Resign), Err(Refusal::Over));
+}
+
+#[test]
+fn who_resigns_a_match_of_two_loses_it() {
+    let mut story = Story::running(Game::TicTacToe, &[ADA, BEN]);
+    assert_eq!(story.does(CLEO, Command::Resign), Err(Refusal::NotSeated));
+    story.does(ADA, Command::Resign).unwrap();
+    assert_eq!(story.m.ending(), Some(&Ending { how: How::Resigned, places: Some(vec![2, 1]) }));
+}
+
+#[test]
+fn a_seat_that_resigns_in_a_match_of_three_is_passed_over_and_comes_last() {
+    let mut story = Story::running(Game::Sternhalma, &[ADA, BEN, CLEO]);
+    story.does(ADA, Command::Resign).unwrap();
+    assert_eq!(story.m.status, Status::Playing);
+    assert_eq!(story.m.user_to_act(), Some(BEN));
+    assert_eq!(story.does(ADA, Command::Resign), Err(Refusal::Gone));
+    for user in [BEN, CLEO, BEN] {
+        let ply = story.m.position.legal().remove(0);
+        story.plays(user, &ply).unwrap();
+    }
+    assert_eq!(story.m.user_to_act(), Some(CLEO), "Ada's turn is passed over");
+    story.does(BEN, Command::Resign).unwrap();
+    assert_eq!(story.places(), Some(vec![3, 2, 1]));
+}
+
+#[test]
+fn every_position_of_a_match_with_a_seat_passed_over_can_be_looked_at_again() {
+    let mut story = Story::running(Game::Sternhalma, &[ADA, BEN, CLEO]);
+    let mut texts = vec![story.m.position.text()];
+    for turn in 0..12 {
+        if turn == 4 {
+            story.does(BEN, Command::Resign).unwrap();
+            *texts.last_mut().unwrap() = story.m.position.text();
+        }
+        let user = story.m.user_to_act().unwrap();
+        let ply = story.m.position.legal().remove(0);
+        story.plays(user, &ply).unwrap();
+        texts.push(story.m.position.text());
+    }
+    for (plies, text) in texts.iter().enumerate() {
+        assert_eq!(&story.m.position_at(plies).unwrap().0.text(), text, "after {plies} plies");
+    }
+}
+
+#[test]
+fn a_match_can_be_called_off_until_everybody_has_moved() {
+    let mut story = Story::running(Game::TicTacToe, &[ADA, BEN]);
+    story.plays(ADA, "a1").unwrap();
+    assert_eq!(story.does(CLEO, Command::Abort), Err(Refusal::NotSeated));
+    let mut called_off = Story { m: story.m.clone(), log: story.log.clone() };
+    called_off.does(BEN, Command::Abort).unwrap();
+    assert_eq!(called_off.m.ending(), Some(&Ending::ABORTED));
+    story.plays(BEN, "b1").unwrap();
+    assert_eq!(story.does(ADA, Command::Abort), Err(Refusal::TooLateToAbort));
+}
+
+#[test]
+fn only_the_host_calls_off_an_open_match() {
+    let mut story = Story::opened(Game::Sternhalma, 3, Vec::new());
+    story.does(ADA, Command::Join).unwrap();
+    story.does(BEN, Command::Join).unwrap();
+    assert_eq!(story.does(BEN, Command::Abort), Err(Refusal::NotHost));
+    story.does(ADA, Command::Abort).unwrap();
+    assert_eq!(story.m.ending(), Some(&Ending::ABORTED));
+}
+
+#[test]
+fn a_rematch_is_offered_once_and_only_by_those_who_played_to_the_end() {
+    let mut story = Story::running(Game::TicTacToe, &[ADA, BEN]);
+    let to = MatchId::from_digits([1; 12]);
+    assert_eq!(story.does(ADA, Command::OfferRematch(to.clone())), Err(Refusal::NotOver));
+    story.does(ADA, Command::Resign).unwrap();
+    assert_eq!(story.does(CLEO, Command::OfferRematch(to.clone())), Err(Refusal::NotSeated));
+    assert_eq!(story.does(BEN, Command::OfferRematch(to.clone())), Ok(1));
+    assert_eq!(story.does(ADA, Command::OfferRematch(to)), Ok(0));
+}
+
+#[test]
+fn a_private_match_is_shown_to_whoever_has_its_link_until_it_starts_and_then_to_its_players() {
+    let mut story = Story::opened(Game::TicTacToe, 2, Vec::new());
+    story.m.visibility = Visibility::Private;
+    story.log[0] = match story.log[0].clone() {
+        Entry { event: Event::Opened(opening), seq, at, by } => {
+            let opening = Opening { visibility: Visibility::Private, ..opening };
+            Entry { seq, at, by, event: Event::Opened(opening) }
+        }
+        other => other,
+    };
+    assert!(story.m.may_be_seen_by(None));
+    story.does(ADA, Command::Join).unwrap();
+    story.does(BEN, Command::Join).unwrap();
+    assert!(!story.m.may_be_seen_by(None));
+    assert!(!story.m.may_be_seen_by(Some(CLEO)));
+    assert!(story.m.may_be_seen_by(Some(BEN)));
+}
+
+#[test]
+fn the_record_says_what_the_contract_promises() {
+    let mut story = Story::running(Game::TicTacToe, &[ADA, BEN]);
+    story.plays(ADA, "b2").unwrap();
+    let names = Names::new(vec![(ADA, Arc::from("Ada")), (BEN, Arc::from("Ben"))]);
+    let table = Table { m: story.m, names, talk: Arc::default() };
+    let record = serde_json::to_value(Record::of(&table)).unwrap();
+    let expected = serde_json::json!({
+        "format": 1, "id": "111111111111", "game": "tictactoe", "options": {"size": "3", "line": "3"},
+        "status": "playing",
+        "seats": [{"seat": 0, "name": "Ada", "kind": "person"}, {"seat": 1, "name": "Ben", "kind": "person"}],
+        "seq": 5, "to_act": 1, "position": ".../.x./... 1",
+        "plies": [{"ply": 1, "seq": 5, "seat": 0, "notation": "b2", "at": "1970-01-01T00:00:00.004Z"}],
+        "ending": null, "dice": null
+    });
+    assert_eq!(record, expected);
+}
