@@ -1,0 +1,193 @@
+//! As much HTTP/1.1 as a client needs that knows its server.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+
+use memchr::memmem;
+
+/// What a server answered.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub head: String,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    /// The value of a header, by its name in small letters.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers(name).next()
+    }
+
+    /// Every value of a header, by its name in small letters.
+    pub fn headers<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a str> {
+        let name = name.to_owned();
+        self.head.lines().filter_map(move |line| {
+            let (key, value) = line.split_once(':')?;
+            key.eq_ignore_ascii_case(&name).then(|| value.trim())
+        })
+    }
+
+    /// The body as text.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    /// The body as JSON.
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_slice(&self.body)
+            .unwrap_or_else(|error| panic!("not JSON ({error}): {}", self.text()))
+    }
+}
+
+/// A person's browser, as far as setting things up goes: one connection that waits for its answers, and cookies.
+pub struct Browser {
+    pub address: SocketAddr,
+    pub cookie: String,
+    reader: BufReader<TcpStream>,
+}
+
+impl Browser {
+    /// Connects.
+    pub fn open(address: SocketAddr) -> io::Result<Self> {
+        let stream = TcpStream::connect(address)?;
+        stream.set_nodelay(true)?;
+        Ok(Self { address, cookie: String::new(), reader: BufReader::new(stream) })
+    }
+
+    /// Asks for a page.
+    pub fn get(&mut self, path: &str) -> io::Result<Answer> {
+        self.ask("GET", path, "", "")
+    }
+
+    /// Sends a form.
+    pub fn post(&mut self, path: &str, form: &str) -> io::Result<Answer> {
+        self.ask("POST", path, "application/x-www-form-urlencoded", form)
+    }
+
+    /// Sends JSON.
+    pub fn post_json(&mut self, path: &str, body: &serde_json::Value) -> io::Result<Answer> {
+        self.ask("POST", path, "application/json", &body.to_string())
+    }
+
+    fn ask(&mut self, method: &str, path: &str, kind: &str, body: &str) -> io::Result<Answer> {
+        let request = request(self.address, method, path, &self.cookie, kind, body);
+        self.reader.get_mut().write_all(request.as_bytes())?;
+        let answer = self.answer()?;
+        for cookie in answer.headers("set-cookie") {
+            let pair = cookie.split(';').next().unwrap_or_default();
+            if !pair.ends_with('=') {
+                pair.clone_into(&mut self.cookie);
+            }
+        }
+        Ok(answer)
+    }
+
+    fn answer(&mut self) -> io::Result<Answer> {
+        let mut head = String::new();
+        while !head.ends_with("\r\n\r\n") {
+            if self.reader.read_line(&mut head)? == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+        }
+        let mut answer = Answer { status: status(head.as_bytes()), head, body: Vec::new() };
+        if let Some(length) = answer.header("content-length") {
+            answer.body = vec![0; length.parse().map_err(io::Error::other)?];
+            self.reader.read_exact(&mut answer.body)?;
+        } else if answer.header("transfer-encoding").is_some() {
+            let mut decoder = Chunked::default();
+            while !decoder.ended {
+                let room = self.reader.fill_buf()?;
+                if room.is_empty() {
+                    return Err(io::ErrorKind::UnexpectedEof.into());
+                }
+                let used = decoder.decode(room, &mut answer.body);
+                self.reader.consume(used);
+            }
+        }
+        Ok(answer)
+    }
+}
+
+/// A request written out.
+pub fn request(host: SocketAddr, method: &str, path: &str, cookie: &str, kind: &str, body: &str) -> String {
+    let cookie = if cookie.is_empty() { String::new() } else { format!("Cookie: {cookie}\r\n") };
+    let about = if method == "GET" {
+        String::new()
+    } else {
+        format!("Content-Type: {kind}\r\nContent-Length: {}\r\n", body.len())
+    };
+    format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\n{cookie}{about}\r\n{body}")
+}
+
+/// The status in an answer's first line.
+pub fn status(head: &[u8]) -> u16 {
+    let digits = head.get(9..12).unwrap_or_default();
+    std::str::from_utf8(digits).ok().and_then(|text| text.parse().ok()).unwrap_or(0)
+}
+
+/// The length of the answer that opens these bytes and its status, once all of it is there.
+pub fn whole_answer(bytes: &[u8]) -> Option<(usize, u16)> {
+    let head = memmem::find(bytes, b"\r\n\r\n")? + 4;
+    let text = std::str::from_utf8(&bytes[..head]).unwrap_or_default();
+    let header = |name: &str| {
+        text.split("\r\n").find_map(|line| {
+            let (key, value) = line.split_once(':')?;
+            key.eq_ignore_ascii_case(name).then(|| value.trim())
+        })
+    };
+    let length = match header("content-length").and_then(|length| length.parse::<usize>().ok()) {
+        Some(length) => length,
+        None if header("transfer-encoding").is_some() => {
+            let mut decoder = Chunked::default();
+            let used = decoder.decode(&bytes[head..], &mut Vec::new());
+            decoder.ended.then_some(used)?
+        }
+        None => 0,
+    };
+    (bytes.len() >= head + length).then(|| (head + length, status(bytes)))
+}
+
+/// Undoes the chunked transfer coding, piece by piece.
+#[derive(Default)]
+pub struct Chunked {
+    pub ended: bool,
+    left: usize,
+    size_line: Vec<u8>,
+}
+
+impl Chunked {
+    /// Appends what these bytes carry to `out`; returns how many of them belong to this body.
+    pub fn decode(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> usize {
+        let mut at = 0;
+        while at < bytes.len() && !self.ended {
+            if self.left > 0 {
+                let count = self.left.min(bytes.len() - at);
+                out.extend_from_slice(&bytes[at..at + count]);
+                self.left -= count;
+                at += count;
+                continue;
+            }
+            self.size_line.push(bytes[at]);
+            at += 1;
+            self.read_size_line();
+        }
+        at
+    }
+
+    /// A size line may be preceded by the line end of the chunk before it.
+    fn read_size_line(&mut self) {
+        if self.size_line == b"\r\n" {
+            self.size_line.clear();
+        }
+        if self.size_line == b"0\r\n\r\n" {
+            self.ended = true;
+        } else if self.size_line.ends_with(b"\r\n") && self.size_line != b"0\r\n" {
+            let digits = &self.size_line[..self.size_line.len() - 2];
+            let text = std::str::from_utf8(digits).unwrap_or_default();
+            let text = text.split(';').next().unwrap_or_default();
+            self.left = usize::from_str_radix(text, 16).unwrap_or_else(|_| panic!("no chunk size: {text:?}"));
+            self.size_line.clear();
+        }
+    }
+}
