@@ -1,0 +1,31 @@
+//! How long things took.
+
+use std::time::Duration;
+
+/// Every duration that was measured.
+#[derive(Default)]
+pub struct Latencies(Vec<u32>);
+
+impl Latencies {
+    /// Adds one.
+    pub fn add(&mut self, took: Duration) {
+        self.0.push(u32::try_from(took.as_nanos() / 100).unwrap_or(u32::MAX));
+    }
+
+    /// The durations under which 50, 90, 99 and 99.9 of a hundred stayed, and the longest, in words.
+    pub fn in_words(&mut self) -> String {
+        if self.0.is_empty() {
+            return "none".to_owned();
+        }
+        self.0.sort_unstable();
+        let at = |share: f64| self.0[((self.0.len() - 1) as f64 * share) as usize] as f64 / 10_000.0;
+        format!(
+            "p50 {:.3} ms  p90 {:.3}  p99 {:.3}  p99.9 {:.3}  max {:.3}",
+            at(0.5),
+            at(0.9),
+            at(0.99),
+            at(0.999),
+            at(1.0)
+        )
+    }
+}

@@ -1,0 +1,221 @@
+//! Pairs of people who play long games as fast as the server lets them.
+//!
+//! A move counts when the news of it has reached the opponent, who then answers with the next one. Both servers are
+//! measured by this one loop: a [`Player`] is what differs between them.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use mio::{Events, Poll, Registry, Token};
+
+use super::latency::Latencies;
+use super::process::{Server, own_processor_time};
+
+/// What a player heard from the server.
+#[derive(Default)]
+pub struct Heard {
+    /// Sits at the table: from here on no ply is missed.
+    pub ready: bool,
+    /// The ply that was posted last has been answered.
+    pub answered: bool,
+    /// So many plies of the match have become known.
+    pub plies: usize,
+}
+
+/// A player as its server knows it. Its connections have the tokens `2 * number` and `2 * number + 1`.
+pub trait Player {
+    /// Whether the server answers a ply apart from its news.
+    const IS_ANSWERED: bool;
+
+    /// How many matches are there to be played.
+    fn tables(&self) -> usize;
+    /// Sits down at a match and asks for its news.
+    fn sit(&mut self, registry: &Registry, table: usize) -> io::Result<()>;
+    /// Posts a ply.
+    fn post(&mut self, notation: &str) -> io::Result<()>;
+    /// Takes what has arrived on one of its two connections.
+    fn receive(&mut self, connection: usize) -> io::Result<Heard>;
+}
+
+/// What was measured.
+pub struct Figures {
+    pub moves: u64,
+    pub elapsed: Duration,
+    pub server: Duration,
+    pub client: Duration,
+    pub to_answer: Latencies,
+    pub to_opponent: Latencies,
+}
+
+impl Figures {
+    /// Moves accepted in a second.
+    pub fn rate(&self) -> f64 {
+        self.moves as f64 / self.elapsed.as_secs_f64()
+    }
+
+    /// Microseconds of the server's processor time for a move.
+    pub fn server_per_move(&self) -> f64 {
+        self.server.as_secs_f64() * 1e6 / self.moves as f64
+    }
+
+    /// Microseconds of this program's processor time for a move.
+    pub fn client_per_move(&self) -> f64 {
+        self.client.as_secs_f64() * 1e6 / self.moves as f64
+    }
+}
+
+/// How far a pair has come: how many tables it has left behind it, and how many plies were seen at the one it sits at.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    pub table: usize,
+    pub plies: usize,
+}
+
+struct Pair<'a, P> {
+    players: [P; 2],
+    game: &'a [String],
+    progress: Progress,
+    ready: [bool; 2],
+    known: [usize; 2],
+    unanswered: [Option<Instant>; 2],
+    posted: Option<Instant>,
+}
+
+/// Everybody who plays, and the poll that tells whose connection has news.
+pub struct Room<'a, P> {
+    poll: Poll,
+    pairs: Vec<Pair<'a, P>>,
+}
+
+impl<'a, P: Player> Room<'a, P> {
+    /// Seats the pairs at their first tables. Pair `n` plays the `n`th game, and starts again with the first.
+    pub fn open(poll: Poll, pairs: Vec<[P; 2]>, games: &'a [Vec<String>]) -> io::Result<Self> {
+        let pairs = pairs.into_iter().enumerate().map(|(number, players)| Pair {
+            players,
+            game: &games[number % games.len()],
+            progress: Progress { table: 0, plies: 0 },
+            ready: [false; 2],
+            known: [0; 2],
+            unanswered: [None; 2],
+            posted: None,
+        });
+        let mut room = Self { poll, pairs: pairs.collect() };
+        for pair in &mut room.pairs {
+            pair.sit(room.poll.registry())?;
+        }
+        Ok(room)
+    }
+
+    /// Plays for so long, or until a pair has no table left, and measures the part after the warm-up.
+    pub fn play(&mut self, server: &Server, warm_up: Duration, duration: Duration) -> io::Result<Figures> {
+        let mut figures = Figures {
+            moves: 0,
+            elapsed: Duration::ZERO,
+            server: Duration::ZERO,
+            client: Duration::ZERO,
+            to_answer: Latencies::default(),
+            to_opponent: Latencies::default(),
+        };
+        let opened = Instant::now();
+        while opened.elapsed() < warm_up && self.go_on(&mut figures)? {}
+        figures.moves = 0;
+        figures.to_answer = Latencies::default();
+        figures.to_opponent = Latencies::default();
+        let (server_before, client_before) = (server.processor_time()?, own_processor_time()?);
+        let started = Instant::now();
+        while started.elapsed() < duration && self.go_on(&mut figures)? {}
+        figures.elapsed = started.elapsed();
+        figures.server = server.processor_time()? - server_before;
+        figures.client = own_processor_time()? - client_before;
+        Ok(figures)
+    }
+
+    /// How far the pairs have come.
+    pub fn progress(&self) -> Vec<Progress> {
+        self.pairs.iter().map(|pair| pair.progress).collect()
+    }
+
+    /// Handles what has arrived. False once a pair has played all its matches.
+    fn go_on(&mut self, figures: &mut Figures) -> io::Result<bool> {
+        let mut events = Events::with_capacity(1024);
+        self.poll.poll(&mut events, Some(Duration::from_secs(10)))?;
+        if events.is_empty() {
+            let all: Vec<_> =
+                self.pairs.iter().map(|pair| (pair.progress, pair.ready, pair.posted.is_some())).collect();
+            return Err(io::Error::other(format!("no news for ten seconds: {all:?}")));
+        }
+        let mut go_on = true;
+        for event in &events {
+            let Token(token) = event.token();
+            let pair = &mut self.pairs[token / 4];
+            go_on &= pair.hear(token / 2 % 2, token % 2, self.poll.registry(), figures)?;
+        }
+        Ok(go_on)
+    }
+}
+
+impl<P: Player> Pair<'_, P> {
+    fn sit(&mut self, registry: &Registry) -> io::Result<()> {
+        self.ready = [false; 2];
+        self.known = [0; 2];
+        for player in &mut self.players {
+            player.sit(registry, self.progress.table)?;
+        }
+        Ok(())
+    }
+
+    /// False once all matches have been played.
+    fn hear(
+        &mut self,
+        seat: usize,
+        from: usize,
+        registry: &Registry,
+        figures: &mut Figures,
+    ) -> io::Result<bool> {
+        let heard = self.players[seat].receive(from)?;
+        self.ready[seat] |= heard.ready;
+        self.known[seat] += heard.plies;
+        if heard.answered
+            && let Some(posted) = self.unanswered[seat].take()
+        {
+            figures.to_answer.add(posted.elapsed());
+        }
+        let opponent = 1 - self.mover();
+        if self.known[opponent] > self.progress.plies
+            && let Some(posted) = self.posted.take()
+        {
+            figures.to_opponent.add(posted.elapsed());
+            figures.moves += 1;
+            self.progress.plies += 1;
+            if self.progress.plies == self.game.len() && !self.next_table(registry)? {
+                return Ok(false);
+            }
+        }
+        self.post_if_due()?;
+        Ok(true)
+    }
+
+    fn mover(&self) -> usize {
+        self.progress.plies % 2
+    }
+
+    fn next_table(&mut self, registry: &Registry) -> io::Result<bool> {
+        self.progress = Progress { table: self.progress.table + 1, plies: 0 };
+        if self.progress.table >= self.players[0].tables() {
+            return Ok(false);
+        }
+        self.sit(registry)?;
+        Ok(true)
+    }
+
+    fn post_if_due(&mut self) -> io::Result<()> {
+        let mover = self.mover();
+        if self.ready != [true; 2] || self.posted.is_some() || self.unanswered[mover].is_some() {
+            return Ok(());
+        }
+        let now = Instant::now();
+        self.posted = Some(now);
+        self.unanswered[mover] = P::IS_ANSWERED.then_some(now);
+        self.players[mover].post(&self.game[self.progress.plies])
+    }
+}
