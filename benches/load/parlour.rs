@@ -1,0 +1,222 @@
+//! Parlour as its pages use it: forms that are posted, and a stream of events for each match.
+
+use std::io;
+use std::net::SocketAddr;
+use std::rc::Rc;
+
+use memchr::memmem;
+use mio::{Registry, Token};
+
+use super::http::{self, Browser, Chunked};
+use super::link::Link;
+use super::pairs::{Heard, Player, Progress};
+
+const PASSWORD: &str = "seven brass lamps over felt";
+
+/// A match, and the event it had come to when it had started.
+pub struct Table {
+    pub id: String,
+    pub seq: u64,
+}
+
+/// Registers somebody, who is then signed in.
+pub fn register(address: SocketAddr, name: &str) -> io::Result<Browser> {
+    let mut browser = Browser::open(address)?;
+    let form = format!("username={name}&password={}", PASSWORD.replace(' ', "+"));
+    let answer = browser.post("/register", &form)?;
+    assert_eq!(answer.status, 303, "{name} was not registered: {}\n{}", answer.head, answer.text());
+    assert!(!browser.cookie.is_empty(), "{name} was registered without being signed in: {}", answer.head);
+    Ok(browser)
+}
+
+/// Opens matches of Sternhalma between two people.
+pub fn open_tables(host: &mut Browser, guest: &mut Browser, count: usize) -> io::Result<Vec<Table>> {
+    (0..count)
+        .map(|_| {
+            let opened = host.post("/matches", "game=sternhalma&seats=2&visibility=public")?;
+            let location =
+                opened.header("location").unwrap_or_else(|| panic!("{}\n{}", opened.head, opened.text()));
+            let id = location.rsplit('/').next().unwrap_or_default().to_owned();
+            let joined = guest.post(&format!("/matches/{id}/seats"), "")?;
+            assert_eq!(joined.status, 303, "{}\n{}", joined.head, joined.text());
+            let record = record(guest, &id)?;
+            assert_eq!(record["status"], "playing", "the match has not started: {record}");
+            let seq = record["seq"].as_u64().unwrap_or_else(|| panic!("no seq: {record}"));
+            Ok(Table { id, seq })
+        })
+        .collect()
+}
+
+/// A match's record.
+pub fn record(browser: &mut Browser, id: &str) -> io::Result<serde_json::Value> {
+    Ok(browser.get(&format!("/matches/{id}/record.json"))?.json())
+}
+
+/// Checks that the records hold every ply that was seen, in its order.
+pub fn check_records(
+    browser: &mut Browser,
+    tables: &[Table],
+    game: &[String],
+    progress: Progress,
+) -> io::Result<usize> {
+    let mut plies = 0;
+    for (number, table) in tables.iter().enumerate().take(progress.table + 1) {
+        let seen = if number < progress.table { game.len() } else { progress.plies };
+        let record = record(browser, &table.id)?;
+        let written: Vec<_> =
+            record["plies"].as_array().into_iter().flatten().map(|ply| &ply["notation"]).collect();
+        assert!(
+            written.len() >= seen,
+            "{}: {seen} plies were seen and {} are written",
+            table.id,
+            written.len()
+        );
+        for (ply, (written, played)) in written.iter().zip(game).enumerate() {
+            assert_eq!(*written, played, "{} ply {}", table.id, ply + 1);
+        }
+        plies += written.len();
+    }
+    Ok(plies)
+}
+
+/// A player with one connection for what is posted and one for the stream.
+pub struct Seated {
+    address: SocketAddr,
+    number: usize,
+    cookie: String,
+    headers: &'static str,
+    tables: Rc<Vec<Table>>,
+    posts: Link,
+    stream: Option<Stream>,
+    head: String,
+    seq: u64,
+}
+
+struct Stream {
+    link: Link,
+    open: bool,
+    chunks: Chunked,
+    text: Vec<u8>,
+}
+
+impl Seated {
+    /// Connects. With `headers` a post looks like that of a page with htmx.
+    pub fn open(
+        browser: &Browser,
+        registry: &Registry,
+        number: usize,
+        tables: Rc<Vec<Table>>,
+        headers: &'static str,
+    ) -> io::Result<Self> {
+        Ok(Self {
+            address: browser.address,
+            number,
+            cookie: browser.cookie.clone(),
+            headers,
+            tables,
+            posts: Link::open(browser.address, registry, Token(2 * number))?,
+            stream: None,
+            head: String::new(),
+            seq: 0,
+        })
+    }
+
+    fn receive_answers(&mut self, heard: &mut Heard) -> io::Result<()> {
+        self.posts.receive()?;
+        while let Some((length, status)) = http::whole_answer(self.posts.input()) {
+            if !matches!(status, 200 | 303) {
+                let text = String::from_utf8_lossy(&self.posts.input()[..length]).into_owned();
+                return Err(io::Error::other(format!("a ply was refused: {text}")));
+            }
+            self.posts.take(length);
+            heard.answered = true;
+        }
+        Ok(())
+    }
+
+    fn receive_news(&mut self, heard: &mut Heard) -> io::Result<()> {
+        let Some(stream) = &mut self.stream else {
+            return Ok(());
+        };
+        if !stream.receive()? {
+            return Ok(());
+        }
+        heard.ready = true;
+        while let Some(end) = memmem::find(&stream.text, b"\n\n") {
+            if let Some(id) = id_of(&stream.text[..end]) {
+                heard.plies += usize::from(id > self.seq);
+                self.seq = self.seq.max(id);
+            }
+            stream.text.drain(..end + 2);
+        }
+        Ok(())
+    }
+}
+
+impl Stream {
+    /// False while the answer has not begun.
+    fn receive(&mut self) -> io::Result<bool> {
+        self.link.receive()?;
+        if !self.open {
+            let Some(head) = memmem::find(self.link.input(), b"\r\n\r\n") else {
+                return Ok(false);
+            };
+            let status = http::status(self.link.input());
+            if status != 200 {
+                return Err(io::Error::other(format!("a stream was answered with {status}")));
+            }
+            self.link.take(head + 4);
+            self.open = true;
+        }
+        let used = self.chunks.decode(self.link.input(), &mut self.text);
+        self.link.take(used);
+        Ok(true)
+    }
+}
+
+impl Player for Seated {
+    const IS_ANSWERED: bool = true;
+
+    fn tables(&self) -> usize {
+        self.tables.len()
+    }
+
+    fn sit(&mut self, registry: &Registry, table: usize) -> io::Result<()> {
+        let Table { id, seq } = &self.tables[table];
+        self.seq = *seq;
+        self.head = format!(
+            "POST /matches/{id}/plies HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\n{}\
+             Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ",
+            self.address, self.cookie, self.headers
+        );
+        self.stream = None;
+        let mut link = Link::open(self.address, registry, Token(2 * self.number + 1))?;
+        let path = format!("/matches/{id}/events?after={seq}");
+        link.send(http::request(self.address, "GET", &path, &self.cookie, "", "").as_bytes())?;
+        self.stream = Some(Stream { link, open: false, chunks: Chunked::default(), text: Vec::new() });
+        Ok(())
+    }
+
+    fn post(&mut self, notation: &str) -> io::Result<()> {
+        let form = format!("seq={}&notation={notation}", self.seq);
+        self.posts.send(format!("{}{}\r\n\r\n{form}", self.head, form.len()).as_bytes())
+    }
+
+    fn receive(&mut self, connection: usize) -> io::Result<Heard> {
+        let mut heard = Heard::default();
+        if connection == 0 {
+            self.receive_answers(&mut heard)?;
+        } else {
+            self.receive_news(&mut heard)?;
+        }
+        Ok(heard)
+    }
+}
+
+/// The `id:` of a frame of the stream.
+fn id_of(frame: &[u8]) -> Option<u64> {
+    let at = if frame.starts_with(b"id:") { 0 } else { memmem::find(frame, b"\nid:")? + 1 };
+    let digits =
+        frame[at + 3..].iter().skip_while(|byte| **byte == b' ').take_while(|byte| byte.is_ascii_digit());
+    Some(digits.fold(0, |number, digit| number * 10 + u64::from(digit - b'0')))
+}
