@@ -1,0 +1,151 @@
+//! What Parlour takes: a client that plays, looks at pages and counts, on the same machine as the server.
+//!
+//! `cargo bench --bench load -- compare` plays long games of Sternhalma for two with 64 pairs, first against boardgame.io
+//! and then against Parlour, and prints both with their ratios. `pairs`, `lone`, `page`, `lobby` and `rest` measure Parlour
+//! alone; `--help` tells the rest. The server is started on loopback with a database of its own, which goes with it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
+#![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+
+mod boardgame;
+mod http;
+mod latency;
+mod link;
+mod pairs;
+mod parlour;
+mod plies;
+mod process;
+
+use std::io;
+use std::rc::Rc;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand};
+use mio::Poll;
+
+use pairs::{Figures, Room};
+use process::Server;
+
+#[derive(Parser)]
+#[command(about = "Measures Parlour, and boardgame.io beside it", version)]
+struct Load {
+    #[command(subcommand)]
+    mode: Mode,
+    /// Given by `cargo bench`.
+    #[arg(long, hide = true, global = true)]
+    bench: bool,
+}
+
+#[derive(Subcommand)]
+enum Mode {
+    /// Both servers, one after the other, with their ratios.
+    Compare(Play),
+    /// Parlour: pairs that play as fast as they can.
+    Pairs(Play),
+    /// boardgame.io: pairs that play as fast as they can.
+    Boardgame(Play),
+    /// Parlour: one pair and nobody else.
+    Lone(Play),
+}
+
+#[derive(Args, Clone)]
+struct Play {
+    /// How many pairs play at the same time.
+    #[arg(long, default_value_t = 64)]
+    pairs: usize,
+    /// How many seconds are measured.
+    #[arg(long, default_value_t = 10)]
+    seconds: u64,
+    /// How many seconds are played before that.
+    #[arg(long, default_value_t = 2)]
+    warm_up: u64,
+    /// How many matches each pair has to play; with none left the measurement ends.
+    #[arg(long, default_value_t = 24)]
+    tables: usize,
+    /// Post as a page with htmx does, which is answered with a fragment instead of a redirect.
+    #[arg(long)]
+    htmx: bool,
+}
+
+fn main() -> io::Result<()> {
+    match Load::parse().mode {
+        Mode::Compare(play) => compare(&play),
+        Mode::Pairs(play) => show("Parlour", play_parlour(&play)?),
+        Mode::Boardgame(play) => show("boardgame.io", play_boardgame_io(&play)?),
+        Mode::Lone(play) => show("Parlour, one pair", play_parlour(&Play { pairs: 1, ..play })?),
+    }
+}
+
+fn compare(play: &Play) -> io::Result<()> {
+    let theirs = play_boardgame_io(play)?;
+    let ours = play_parlour(play)?;
+    let more = ours.rate() / theirs.rate();
+    let share = ours.server_per_move() / theirs.server_per_move();
+    show("boardgame.io 0.50.2, in memory", theirs)?;
+    show("Parlour, on disk", ours)?;
+    println!("Parlour: {more:.2} times the moves a second, {share:.3} of the processor time a move");
+    Ok(())
+}
+
+fn show(name: &str, mut figures: Figures) -> io::Result<()> {
+    println!("{name}");
+    println!(
+        "  moves       {:.0}/s ({} in {:.1} s)",
+        figures.rate(),
+        figures.moves,
+        figures.elapsed.as_secs_f64()
+    );
+    println!("  processor   {:.1} µs a move in the server", figures.server_per_move());
+    println!("              {:.1} µs a move in the client", figures.client_per_move());
+    println!("  to answer   {}", figures.to_answer.in_words());
+    println!("  to opponent {}", figures.to_opponent.in_words());
+    Ok(())
+}
+
+fn play_boardgame_io(play: &Play) -> io::Result<Figures> {
+    let server = Server::boardgame_io()?;
+    let games = plies::long_games(16);
+    let poll = Poll::new()?;
+    let mut lobby = http::Browser::open(server.address)?;
+    let pairs = (0..play.pairs)
+        .map(|pair| {
+            let [south, north] = boardgame::open_tables(&mut lobby, play.tables)?;
+            let seat = |seat, places| {
+                boardgame::Seated::open(server.address, poll.registry(), 2 * pair + seat, places)
+            };
+            Ok([seat(0, south)?, seat(1, north)?])
+        })
+        .collect::<io::Result<Vec<_>>>()?;
+    let mut room = Room::open(poll, pairs, &games)?;
+    room.play(&server, Duration::from_secs(play.warm_up), Duration::from_secs(play.seconds))
+}
+
+fn play_parlour(play: &Play) -> io::Result<Figures> {
+    let server = Server::parlour(None)?;
+    let games = plies::long_games(16);
+    let headers = if play.htmx { "HX-Request: true\r\nHX-Request-Type: partial\r\n" } else { "" };
+    let poll = Poll::new()?;
+    let mut hosts = Vec::new();
+    let pairs = (0..play.pairs)
+        .map(|pair| {
+            let mut host = parlour::register(server.address, &format!("host{pair}"))?;
+            let mut guest = parlour::register(server.address, &format!("guest{pair}"))?;
+            let tables = Rc::new(parlour::open_tables(&mut host, &mut guest, play.tables)?);
+            let seat = |seat, browser: &_| {
+                parlour::Seated::open(browser, poll.registry(), 2 * pair + seat, tables.clone(), headers)
+            };
+            let players = [seat(0, &host)?, seat(1, &guest)?];
+            hosts.push((host, tables));
+            Ok(players)
+        })
+        .collect::<io::Result<Vec<_>>>()?;
+    let mut room = Room::open(poll, pairs, &games)?;
+    let figures = room.play(&server, Duration::from_secs(play.warm_up), Duration::from_secs(play.seconds))?;
+    let progress = room.progress();
+    drop(room);
+    let mut written = 0;
+    for (pair, (host, tables)) in hosts.iter_mut().enumerate() {
+        written += parlour::check_records(host, tables, &games[pair % games.len()], progress[pair])?;
+    }
+    println!("{written} plies read back from the records, every one that was seen");
+    Ok(figures)
+}
