@@ -10,6 +10,7 @@ mod boardgame;
 mod http;
 mod latency;
 mod link;
+mod page;
 mod pairs;
 mod parlour;
 mod plies;
@@ -45,6 +46,28 @@ enum Mode {
     Boardgame(Play),
     /// Parlour: one pair and nobody else.
     Lone(Play),
+    /// Parlour: the page of a match under way, looked at by somebody who is signed in.
+    Page(Look),
+    /// Parlour: the front page, with 10,000 open ones in the database.
+    Lobby(Look),
+    /// Parlour: the memory it holds with nobody there.
+    Rest,
+}
+
+#[derive(Args, Clone)]
+struct Look {
+    /// How many connections ask, each again as soon as it is answered.
+    #[arg(long, default_value_t = 16)]
+    connections: usize,
+    /// How many seconds are measured.
+    #[arg(long, default_value_t = 5)]
+    seconds: u64,
+    /// How many seconds are looked at it before that.
+    #[arg(long, default_value_t = 1)]
+    warm_up: u64,
+    /// How many matches are open (lobby), or how many plies have been played (page).
+    #[arg(long)]
+    filled: Option<usize>,
 }
 
 #[derive(Args, Clone)]
@@ -72,6 +95,9 @@ fn main() -> io::Result<()> {
         Mode::Pairs(play) => show("Parlour", play_parlour(&play)?),
         Mode::Boardgame(play) => show("boardgame.io", play_boardgame_io(&play)?),
         Mode::Lone(play) => show("Parlour, one pair", play_parlour(&Play { pairs: 1, ..play })?),
+        Mode::Page(look) => look_at_match(&look),
+        Mode::Lobby(look) => look_at_lobby(&look),
+        Mode::Rest => rest(),
     }
 }
 
@@ -148,4 +174,62 @@ fn play_parlour(play: &Play) -> io::Result<Figures> {
     }
     println!("{written} plies read back from the records, every one that was seen");
     Ok(figures)
+}
+
+fn look_at_match(look: &Look) -> io::Result<()> {
+    let server = Server::parlour(None)?;
+    let mut people =
+        [parlour::register(server.address, "host")?, parlour::register(server.address, "guest")?];
+    let [host, guest] = &mut people;
+    let tables = parlour::open_tables(host, guest, 1)?;
+    let table = &tables[0];
+    let game = &plies::long_games(1)[0];
+    for (ply, notation) in game.iter().take(look.filled.unwrap_or(40)).enumerate() {
+        parlour::play(&mut people[ply % 2], table, ply, notation)?;
+    }
+    look_at(&server, &people[0], &format!("/matches/{}", table.id), look)
+}
+
+fn look_at_lobby(look: &Look) -> io::Result<()> {
+    let server = Server::parlour(None)?;
+    let mut host = parlour::register(server.address, "host")?;
+    let count = look.filled.unwrap_or(10_000);
+    for _ in 0..count {
+        parlour::open_table(&mut host)?;
+    }
+    println!("{count} open matches");
+    let visitor = http::Browser::open(server.address)?;
+    for (who, browser) in [("visitor", &visitor), ("signed in", &host)] {
+        println!("{who}:");
+        look_at(&server, browser, "/", &Look { connections: 1, ..look.clone() })?;
+    }
+    Ok(())
+}
+
+fn look_at(server: &Server, browser: &http::Browser, path: &str, look: &Look) -> io::Result<()> {
+    let (warm_up, duration) = (Duration::from_secs(look.warm_up), Duration::from_secs(look.seconds));
+    let mut figures = page::look(server, browser, path, look.connections, warm_up, duration)?;
+    let micros = |time: Duration| time.as_secs_f64() * 1e6 / figures.pages as f64;
+    println!("GET {path} on {} connections, {} bytes", look.connections, figures.bytes);
+    println!("  pages       {:.0}/s", figures.pages as f64 / figures.elapsed.as_secs_f64());
+    println!("  processor   {:.1} µs a page in the server", micros(figures.server));
+    println!("              {:.1} µs a page in the client", micros(figures.client));
+    println!("  took        {}", figures.took.in_words());
+    Ok(())
+}
+
+fn rest() -> io::Result<()> {
+    let server = Server::parlour(None)?;
+    std::thread::sleep(Duration::from_secs(3));
+    println!("{:.1} MiB with nobody there", server.resident_kib()? as f64 / 1024.0);
+    let mut browser = parlour::register(server.address, "ada")?;
+    for path in ["/", "/matches/new", "/healthz"] {
+        browser.get(path)?;
+    }
+    std::thread::sleep(Duration::from_secs(3));
+    println!(
+        "{:.1} MiB after somebody has registered and looked around",
+        server.resident_kib()? as f64 / 1024.0
+    );
+    Ok(())
 }

@@ -47,6 +47,21 @@ pub fn open_tables(host: &mut Browser, guest: &mut Browser, count: usize) -> io:
         .collect()
 }
 
+/// Opens a match of Sternhalma for two, which then waits for somebody.
+pub fn open_table(host: &mut Browser) -> io::Result<String> {
+    let opened = host.post("/matches", "game=sternhalma&seats=2&visibility=public")?;
+    let location = opened.header("location").unwrap_or_else(|| panic!("{}\n{}", opened.head, opened.text()));
+    Ok(location.rsplit('/').next().unwrap_or_default().to_owned())
+}
+
+/// Plays the ply with this number, from 0.
+pub fn play(mover: &mut Browser, table: &Table, ply: usize, notation: &str) -> io::Result<()> {
+    let form = format!("seq={}&notation={notation}", table.seq + ply as u64);
+    let answer = mover.post(&format!("/matches/{}/plies", table.id), &form)?;
+    assert_eq!(answer.status, 303, "{notation} was refused: {}\n{}", answer.head, answer.text());
+    Ok(())
+}
+
 /// A match's record.
 pub fn record(browser: &mut Browser, id: &str) -> io::Result<serde_json::Value> {
     Ok(browser.get(&format!("/matches/{id}/record.json"))?.json())
