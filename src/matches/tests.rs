@@ -49,7 +49,11 @@ impl Story {
             self.m.apply(&entry).unwrap();
             self.log.push(entry);
         }
-        assert_eq!(Match::fold(&self.m.id, &self.log).unwrap(), self.m, "folding the log again gives the same match");
+        assert_eq!(
+            Match::fold(&self.m.id, &self.log).unwrap(),
+            self.m,
+            "folding the log again gives the same match"
+        );
         Ok(count)
     }
 
@@ -120,7 +124,10 @@ fn a_ply_is_refused_with_the_reason_that_fits() {
     let seq = story.m.seq;
     assert_eq!(story.plays(CLEO, "b2"), Err(Refusal::NotSeated));
     assert_eq!(story.plays(BEN, "b2"), Err(Refusal::NotYourTurn));
-    assert!(matches!(story.plays(ADA, "z9"), Err(Refusal::Ply(PlayError::Illegal { .. } | PlayError::Unreadable { .. }))));
+    assert!(matches!(
+        story.plays(ADA, "z9"),
+        Err(Refusal::Ply(PlayError::Illegal { .. } | PlayError::Unreadable { .. }))
+    ));
     story.plays(ADA, "b2").unwrap();
     let stale = Command::Play { seq, notation: "a1".to_owned() };
     assert_eq!(story.does(BEN, stale), Err(Refusal::Stale));

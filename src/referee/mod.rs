@@ -5,6 +5,8 @@
 
 mod batch;
 mod tables;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 

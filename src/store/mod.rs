@@ -85,6 +85,20 @@ impl Store {
         self.read(|db| async move { db.execute("SELECT 1").await.map(drop) }).await
     }
 
+    /// Adds somebody who can sit at tables.
+    #[cfg(test)]
+    pub async fn add_person_for_test(&self, name: &str) {
+        let name = name.to_owned();
+        let adding = self.write(|db| {
+            Box::pin(async move {
+                let adding =
+                    "INSERT INTO users (name, name_key, password, created_at) VALUES ($1, lower($1), '', 0)";
+                Ok(sqlx::query(adding).bind(name).execute(db).await.map(drop)?)
+            })
+        });
+        adding.await.unwrap();
+    }
+
     /// Closes every connection, after what is being written has been written.
     pub async fn close(&self) {
         self.readers.close().await;

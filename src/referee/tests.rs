@@ -1,0 +1,204 @@
+//! The writer against a real database file, alone and with a rival.
+
+use std::sync::Arc;
+
+use tempfile::TempDir;
+use tokio::runtime::Handle;
+
+use super::*;
+use crate::games::PlayError;
+use crate::matches::{How, Record, Status};
+use crate::now::Moment;
+
+struct House {
+    folder: TempDir,
+    hub: Hub,
+    referee: Referee,
+}
+
+impl House {
+    async fn open() -> Self {
+        let folder = TempDir::new().unwrap();
+        let (hub, referee) = Self::enter(&folder).await;
+        for name in ["Ada", "Ben", "Cleo"] {
+            referee.store.add_person_for_test(name).await;
+        }
+        Self { folder, hub, referee }
+    }
+
+    /// Another process on the same file.
+    async fn enter(folder: &TempDir) -> (Hub, Referee) {
+        let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
+        let store = Store::open(&url, Handle::current()).await.unwrap();
+        let hub = Hub::default();
+        (hub.clone(), Referee::start(store, hub, Clock::at(Moment(1_000)), &Handle::current()))
+    }
+
+    async fn table_of_two(&self, game: &str) -> Arc<Table> {
+        let table = self.referee.open(ada(), wish(game)).await.unwrap();
+        self.referee.command(ben(), &table.m.id, Command::Join).await.unwrap()
+    }
+}
+
+fn ada() -> Person {
+    Person { id: UserId(1), name: "Ada".into() }
+}
+
+fn ben() -> Person {
+    Person { id: UserId(2), name: "Ben".into() }
+}
+
+fn cleo() -> Person {
+    Person { id: UserId(3), name: "Cleo".into() }
+}
+
+fn wish(game: &str) -> Wish {
+    let game = Game::from_key(game).unwrap();
+    Wish { game, options: game.options([]).unwrap(), seats: 2, visibility: Visibility::Public }
+}
+
+fn ply(table: &Table, notation: &str) -> Command {
+    Command::Play { seq: table.m.seq, notation: notation.to_owned() }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_answered_move_is_there_after_the_house_was_left() {
+    let house = House::open().await;
+    let table = house.table_of_two("tictactoe").await;
+    let played = house.referee.command(ada(), &table.m.id, ply(&table, "b2")).await.unwrap();
+    let (_, again) = House::enter(&house.folder).await;
+    let read = again.look(&table.m.id, None).await.unwrap();
+    assert_eq!(Record::of(&read), Record::of(&played));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_many_moves_for_the_same_turn_exactly_one_is_played() {
+    let house = House::open().await;
+    let table = house.table_of_two("tictactoe").await;
+    let squares = ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3"];
+    let attempts = squares.map(|square| house.referee.command(ada(), &table.m.id, ply(&table, square)));
+    let answers = futures_util::future::join_all(attempts).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
+    let table = house.referee.look(&table.m.id, None).await.unwrap();
+    assert_eq!(table.m.plies.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_houses_on_one_file_never_play_the_same_turn_twice() {
+    let house = House::open().await;
+    let (_, rival) = House::enter(&house.folder).await;
+    let mut table = house.table_of_two("sternhalma").await;
+    for turn in 0..40 {
+        let (by, legal) = (if turn % 2 == 0 { ada() } else { ben() }, table.m.position.legal());
+        let (one, other) = tokio::join!(
+            house.referee.command(by.clone(), &table.m.id, ply(&table, &legal[0])),
+            rival.command(by, &table.m.id, ply(&table, &legal[1])),
+        );
+        assert_eq!([&one, &other].iter().filter(|answer| answer.is_ok()).count(), 1, "in turn {turn}");
+        table = one.or(other).unwrap();
+    }
+    let (_, fresh) = House::enter(&house.folder).await;
+    let read = fresh.look(&table.m.id, None).await.unwrap();
+    assert_eq!(read.m.plies.len(), 40);
+    assert_eq!(read.m.position.text(), table.m.position.text());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_watches_is_told_after_the_move_is_written() {
+    let house = House::open().await;
+    let table = house.table_of_two("tictactoe").await;
+    let mut watch = house.hub.watch(&table.m.id);
+    house.referee.command(ada(), &table.m.id, ply(&table, "b2")).await.unwrap();
+    let news = watch.next().await.unwrap();
+    assert_eq!((news.before.m.plies.len(), news.after.m.plies.len()), (0, 1));
+    drop(watch);
+    assert_eq!(house.hub.watchers(&table.m.id), 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_refusal_comes_with_the_match_as_it_stands_and_changes_nothing() {
+    let house = House::open().await;
+    let table = house.table_of_two("tictactoe").await;
+    match house.referee.command(ben(), &table.m.id, ply(&table, "b2")).await {
+        Err(RefereeError::Refused { refusal: Refusal::NotYourTurn, table: now }) => {
+            assert_eq!(now.m, table.m)
+        }
+        other => panic!("{other:?}"),
+    }
+    let twice = house.referee.command(ada(), &table.m.id, ply(&table, "a9")).await;
+    assert!(matches!(
+        twice,
+        Err(RefereeError::Refused {
+            refusal: Refusal::Ply(PlayError::Illegal { .. } | PlayError::Unreadable { .. }),
+            ..
+        })
+    ));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rematch_keeps_a_seat_for_everybody_and_somebody_else_begins() {
+    let house = House::open().await;
+    let table = house.table_of_two("tictactoe").await;
+    house.referee.command(ada(), &table.m.id, Command::Resign).await.unwrap();
+    let offered = house.referee.rematch(ben(), &table.m.id).await.unwrap();
+    assert_eq!(offered.m.status, Status::Open);
+    assert_eq!(offered.m.seat_of(UserId(2)).unwrap().number(), 0);
+    assert!(matches!(house.referee.rematch(cleo(), &table.m.id).await, Err(RefereeError::Refused { .. })));
+    let invited = house.referee.store.matches_of(UserId(1), 10).await.unwrap().invited;
+    assert_eq!(invited.len(), 1, "it waits for Ada on her page");
+    let started = house.referee.rematch(ada(), &table.m.id).await.unwrap();
+    assert_eq!(started.m.id, offered.m.id);
+    assert_eq!(started.m.status, Status::Playing);
+    assert_eq!(house.referee.look(&table.m.id, None).await.unwrap().m.rematch, Some(offered.m.id.clone()));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn lists_follow_a_match_through_its_life() {
+    let house = House::open().await;
+    let store = &house.referee.store;
+    let table = house.referee.open(ada(), wish("tictactoe")).await.unwrap();
+    assert_eq!(store.open_matches(None, 10).await.unwrap().matches.len(), 1);
+    house.referee.command(ben(), &table.m.id, Command::Join).await.unwrap();
+    assert_eq!(store.open_matches(None, 10).await.unwrap().matches.len(), 0);
+    assert_eq!(store.turns_of(UserId(1)).await.unwrap(), 1);
+    assert_eq!(store.matches_of(UserId(2), 10).await.unwrap().waiting.len(), 1);
+    house.referee.command(ada(), &table.m.id, Command::Resign).await.unwrap();
+    let finished = store.finished_matches(None, 10).await.unwrap().matches;
+    assert_eq!(finished[0].how, Some(How::Resigned));
+    assert_eq!(finished[0].seats.iter().map(|seat| seat.place).collect::<Vec<_>>(), [Some(2), Some(1)]);
+    assert_eq!(store.finished_matches_of(UserId(2), false, None, 10).await.unwrap().matches.len(), 1);
+    assert_eq!(store.turns_of(UserId(1)).await.unwrap(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_private_match_is_on_no_list_and_its_code_leads_to_it_while_it_is_open() {
+    let house = House::open().await;
+    let store = &house.referee.store;
+    let private = Wish { visibility: Visibility::Private, ..wish("tictactoe") };
+    let table = house.referee.open(ada(), private).await.unwrap();
+    assert_eq!(store.open_matches(None, 10).await.unwrap().matches.len(), 0);
+    assert_eq!(store.match_by_code(&table.m.code).await.unwrap(), Some(table.m.id.clone()));
+    house.referee.command(ben(), &table.m.id, Command::Join).await.unwrap();
+    assert_eq!(store.match_by_code(&table.m.code).await.unwrap(), None);
+    assert!(matches!(house.referee.look(&table.m.id, Some(UserId(3))).await, Err(RefereeError::NoSuchMatch)));
+    let meddled = house.referee.command(cleo(), &table.m.id, Command::Resign).await;
+    assert!(matches!(meddled, Err(RefereeError::NoSuchMatch)));
+    house.referee.command(ada(), &table.m.id, Command::Resign).await.unwrap();
+    assert_eq!(store.finished_matches_of(UserId(1), false, None, 10).await.unwrap().matches.len(), 0);
+    assert_eq!(store.finished_matches_of(UserId(1), true, None, 10).await.unwrap().matches.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_said_at_a_table_is_kept_and_only_players_say_it() {
+    let house = House::open().await;
+    let table = house.table_of_two("tictactoe").await;
+    let said = house.referee.say(ada(), &table.m.id, " Good luck ".to_owned()).await.unwrap();
+    assert_eq!(said.talk[0].text, "Good luck");
+    for (by, text) in [(cleo(), "Hello".to_owned()), (ada(), "  ".to_owned()), (ada(), "é".repeat(501))] {
+        assert!(matches!(house.referee.say(by, &table.m.id, text).await, Err(RefereeError::Refused { .. })));
+    }
+    let (_, fresh) = House::enter(&house.folder).await;
+    let read = fresh.look(&table.m.id, None).await.unwrap();
+    assert_eq!(read.talk, said.talk);
+    assert_eq!(read.names.of(UserId(1)), "Ada");
+}

@@ -1,0 +1,148 @@
+//! One reader's stream.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix_web::web::Bytes;
+use futures_util::stream::{self, Stream as Messages};
+use tokio::sync::watch;
+use tokio::time::{self, Instant};
+
+use super::frames;
+use crate::hub::{Frame, Hub, Missed, News, Watch};
+use crate::matches::{MatchId, Table, UserId};
+use crate::referee::Referee;
+
+/// How often a silent stream says that it is alive.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+/// With so much waiting to be told, steps are no longer paced.
+const HURRY: usize = 3;
+
+const ALIVE: &str = ":\n\n";
+const END: &str = "event: end\ndata:\n\n";
+
+/// Where a stream begins.
+#[derive(Debug)]
+pub struct Start {
+    /// The match.
+    pub id: MatchId,
+    /// Who looks.
+    pub user: Option<UserId>,
+    /// The number of the last entry they have seen.
+    pub after: u32,
+    /// Turns true when the program stops.
+    pub stopping: watch::Receiver<bool>,
+}
+
+/// A stream in progress.
+#[derive(Debug)]
+pub struct Stream {
+    start: Start,
+    referee: Referee,
+    watch: Watch,
+    queue: VecDeque<Frame>,
+    beat: Instant,
+    over: bool,
+}
+
+impl Stream {
+    /// Begins to watch, and queues what was missed.
+    pub async fn open(start: Start, referee: Referee, hub: &Hub) -> Self {
+        let watch = hub.watch(&start.id);
+        let beat = Instant::now() + HEARTBEAT;
+        let mut stream = Self { start, referee, watch, queue: VecDeque::new(), beat, over: false };
+        stream.catch_up().await;
+        stream
+    }
+
+    /// The messages, until the reader or the program goes away.
+    pub fn messages(self) -> impl Messages<Item = Result<Bytes, actix_web::Error>> {
+        stream::unfold(self, |mut stream| async move {
+            let message = stream.next().await?;
+            Some((Ok(message), stream))
+        })
+    }
+
+    async fn next(&mut self) -> Option<Bytes> {
+        loop {
+            if let Some(frame) = self.queue.pop_front() {
+                return Some(self.pace(frame).await);
+            }
+            if self.over {
+                return None;
+            }
+            tokio::select! {
+                news = self.watch.next() => self.hear(news).await,
+                () = time::sleep_until(self.beat) => {
+                    self.beat = Instant::now() + HEARTBEAT;
+                    return Some(Bytes::from_static(ALIVE.as_bytes()));
+                }
+                _ = self.start.stopping.wait_for(|stopping| *stopping) => self.say_goodbye(),
+            }
+        }
+    }
+
+    /// Waits until it is time for the frame, unless there is much to tell or the program stops.
+    async fn pace(&mut self, frame: Frame) -> Bytes {
+        let hurry = self.over || self.watch.backlog() >= HURRY;
+        if !frame.pause.is_zero() && !hurry {
+            tokio::select! {
+                () = time::sleep(frame.pause) => {}
+                _ = self.start.stopping.wait_for(|stopping| *stopping) => {}
+            }
+        }
+        self.beat = Instant::now() + HEARTBEAT;
+        Bytes::copy_from_slice(frame.bytes.as_bytes())
+    }
+
+    async fn hear(&mut self, news: Result<Arc<News>, Missed>) {
+        match news {
+            Ok(news) if news.before.m.seq > self.start.after => self.catch_up().await,
+            Ok(news) => self.tell(&news),
+            Err(Missed::Behind) => self.catch_up().await,
+            Err(Missed::Closed) => self.over = true,
+        }
+    }
+
+    fn tell(&mut self, news: &News) {
+        let (before, after) = (&news.before, &news.after);
+        if !self.may_see(after) {
+            return self.end();
+        }
+        let said = after.talk.len() > before.talk.len();
+        if after.m.seq > self.start.after || said {
+            let viewer = after.viewer(self.start.user);
+            let rendered = news.frames(viewer, || frames::of_news(before, after, viewer));
+            self.queue.extend(rendered.iter().cloned());
+            self.start.after = self.start.after.max(after.m.seq);
+        }
+    }
+
+    /// Queues everything above the last entry that was sent.
+    async fn catch_up(&mut self) {
+        match self.referee.look(&self.start.id, self.start.user).await {
+            Ok(table) => {
+                let viewer = table.viewer(self.start.user);
+                self.queue.extend(frames::since(&table, self.start.after, viewer));
+                self.start.after = table.m.seq;
+            }
+            // Gone, or none of this reader's business any more: an error would be asked for again for ever.
+            Err(_) => self.end(),
+        }
+    }
+
+    fn may_see(&self, table: &Table) -> bool {
+        table.m.may_be_seen_by(self.start.user)
+    }
+
+    fn end(&mut self) {
+        self.over = true;
+        self.queue.push_back(Frame { pause: Duration::ZERO, bytes: END.into() });
+    }
+
+    fn say_goodbye(&mut self) {
+        self.over = true;
+        self.queue.push_back(frames::goodbye());
+    }
+}
