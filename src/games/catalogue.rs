@@ -107,6 +107,7 @@ games! {
     TicTacToe(super::tictactoe::TicTacToe),
 }
 
+#[cfg(test)]
 pub(crate) use for_position;
 
 impl Game {

@@ -87,8 +87,8 @@ pub(super) fn steps(from: Cell, occupied: Holes) -> Holes {
     BOARD.near[from.index()] & !occupied
 }
 
-/// The shortest chain to a hole, without the hole it starts from; of several the one that takes the earlier direction
-/// where they part. Empty when no chain leads there.
+/// The shortest chain to a hole that chains lead to, without the hole it starts from; of several the one that takes the
+/// earlier direction where they part.
 fn shortest_chain(from: Cell, to: Cell, occupied: Holes) -> Vec<Cell> {
     let mut came_from = [None; board::HOLES as usize];
     let mut line = vec![from];
