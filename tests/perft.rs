@@ -5,6 +5,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
@@ -75,4 +76,59 @@ fn tic_tac_toe_has_as_many_sequences_as_are_known() {
 #[test]
 fn sternhalma_has_as_many_sequences_as_are_known() {
     check("sternhalma.perft");
+}
+
+/// Enumerated for the house rules of Tic-Tac-Toe; the same from a second engine.
+mod known {
+    pub const GAMES: [u32; 3] = [131_184, 77_904, 46_080];
+    pub const POSITIONS: usize = 5478;
+}
+
+/// Plays every match there is, counting those that X wins, that O wins and that nobody wins.
+fn play_out(position: &Position, seen: &mut HashSet<Position>, games: &mut [u32; 3]) {
+    seen.insert(position.clone());
+    match position.outcome().map(|outcome| outcome.places().to_vec()).as_deref() {
+        Some([1, 2]) => games[0] += 1,
+        Some([2, 1]) => games[1] += 1,
+        Some(_) => games[2] += 1,
+        None => {}
+    }
+    for notation in position.legal() {
+        let mut next = position.clone();
+        next.play_unseen(&notation).unwrap();
+        play_out(&next, seen, games);
+    }
+}
+
+#[test]
+fn tic_tac_toe_has_255168_matches_and_5478_positions() {
+    let game = Game::TicTacToe;
+    let opening = game.opening(&game.options([]).unwrap(), 2).unwrap();
+    let (mut seen, mut games) = (HashSet::new(), [0; 3]);
+    play_out(&opening, &mut seen, &mut games);
+    assert_eq!(games, known::GAMES);
+    assert_eq!(games.iter().sum::<u32>(), 255_168);
+    assert_eq!(seen.len(), known::POSITIONS);
+}
+
+#[test]
+fn tic_tac_toe_is_a_draw() {
+    // The value of a position for the seat that acts: 1 won, 0 drawn, -1 lost.
+    fn value(position: &Position) -> i8 {
+        let replies = position.legal().into_iter().map(|notation| {
+            let mut next = position.clone();
+            next.play_unseen(&notation).unwrap();
+            -value(&next)
+        });
+        let decided = position.outcome().map(|outcome| if outcome.is_draw() { 0 } else { -1 });
+        decided.or_else(|| replies.max()).unwrap()
+    }
+    let game = Game::TicTacToe;
+    let options = game.options([]).unwrap();
+    // By symmetry the corner, the side and the middle stand for every opening ply.
+    for (first, reply) in [("a1", 0), ("b1", 0), ("b2", 0)] {
+        let mut position = game.opening(&options, 2).unwrap();
+        position.play_unseen(first).unwrap();
+        assert_eq!(value(&position), reply, "{first}");
+    }
 }

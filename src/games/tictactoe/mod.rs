@@ -26,7 +26,8 @@ pub use options::TicTacToeOptions;
 
 use super::square::Square;
 use super::{
-    Cell, Effect, Eye, Outcome, Piece, Rules, Seat, SetupError, Standing, ToAct, Unreadable, check_seats,
+    Cell, Effect, Eye, GameOptions, Outcome, Piece, Rules, Seat, SetupError, Standing, ToAct, Unreadable,
+    check_seats,
 };
 
 /// A position of Tic-Tac-Toe.
@@ -121,6 +122,7 @@ impl Rules for TicTacToe {
 
     fn opening(options: &TicTacToeOptions, seats: u8) -> Result<Self, SetupError> {
         check_seats::<Self>(seats)?;
+        options.check()?;
         let TicTacToeOptions { size, line } = *options;
         Ok(Self { marks: [Marks::default(); 2], size, line, plies: 0, won: false })
     }
