@@ -1,0 +1,70 @@
+//! The address people use.
+
+use std::fmt;
+
+use url::Url;
+
+/// The address people use, without a path: `https://parlour.example`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublicUrl {
+    origin: String,
+    https: bool,
+}
+
+impl PublicUrl {
+    /// Reads one: http or https, a host, perhaps a port, and nothing behind it.
+    pub fn parse(text: &str) -> Option<Self> {
+        let url = Url::parse(text).ok()?;
+        let web = matches!(url.scheme(), "http" | "https") && url.has_host();
+        let bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
+        let nobody = url.username().is_empty() && url.password().is_none();
+        let https = url.scheme() == "https";
+        (web && bare && nobody).then(|| Self { origin: url.origin().ascii_serialization(), https })
+    }
+
+    /// The address on this machine.
+    pub fn local(port: u16) -> Self {
+        Self { origin: format!("http://localhost:{port}"), https: false }
+    }
+
+    /// As a browser writes it in `Origin`.
+    pub fn origin(&self) -> &str {
+        &self.origin
+    }
+
+    /// Whether what is sent cannot be read on the way.
+    pub fn is_https(&self) -> bool {
+        self.https
+    }
+}
+
+impl fmt::Display for PublicUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.origin)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PublicUrl;
+
+    #[test]
+    fn an_address_is_written_as_browsers_write_origins() {
+        let origin = |text| PublicUrl::parse(text).map(|url| url.origin().to_owned());
+        assert_eq!(origin("https://Parlour.example:443/").as_deref(), Some("https://parlour.example"));
+        assert_eq!(origin("http://192.168.1.5:8080").as_deref(), Some("http://192.168.1.5:8080"));
+    }
+
+    #[test]
+    fn an_address_with_anything_behind_it_is_refused() {
+        for text in [
+            "parlour.example",
+            "ftp://a.example",
+            "https://a.example/games",
+            "https://a.example/?x",
+            "https://me@a.example",
+        ] {
+            assert_eq!(PublicUrl::parse(text), None, "{text}");
+        }
+    }
+}
