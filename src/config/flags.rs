@@ -1,0 +1,173 @@
+//! The keys, each a flag of `serve` and a variable of the environment, and how each is read.
+
+use std::net::IpAddr;
+use std::path::PathBuf;
+
+use clap::Args;
+use ipnet::IpNet;
+use tracing_subscriber::EnvFilter;
+
+use super::{Config, ConfigError, LogFormat, PublicUrl, Registration, SecretKey};
+
+/// What `serve` can be told, as text. An empty value counts as none.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Flags {
+    /// Address and port to listen on [default: 127.0.0.1:8080]
+    #[arg(long, env = "BIND", value_name = "ADDRESS:PORT")]
+    pub bind: Option<String>,
+    /// Address people type to get here; with https, cookies are sent over https only
+    /// [default: http://localhost and the port of BIND]
+    #[arg(long, env = "PUBLIC_URL", value_name = "URL")]
+    pub public_url: Option<String>,
+    /// Database, made when it is not there [default: sqlite://data/parlour.db]
+    #[arg(long, env = "DATABASE_URL", value_name = "URL")]
+    pub database_url: Option<String>,
+    /// Secret that session tokens are hashed with, 32 characters or more; a new one signs everybody out
+    /// [default: made once and kept as secret.key beside the database]
+    #[arg(long, env = "SECRET_KEY", value_name = "TEXT", hide_env_values = true)]
+    pub secret_key: Option<String>,
+    /// File to read SECRET_KEY from
+    #[arg(long, env = "SECRET_KEY_FILE", value_name = "FILE")]
+    pub secret_key_file: Option<PathBuf>,
+    /// Proxies whose X-Forwarded-For is believed: addresses or networks, separated by commas [default: none]
+    #[arg(long, env = "TRUSTED_PROXIES", value_name = "NETWORKS")]
+    pub trusted_proxies: Option<String>,
+    /// Who may register: open, invitation or closed [default: open]
+    #[arg(long, env = "REGISTRATION", value_name = "WHO")]
+    pub registration: Option<String>,
+    /// Refuse too many requests: on, or off (for load tests, only while BIND is a loopback address) [default: on]
+    #[arg(long, env = "RATE_LIMITS", value_name = "ON|OFF")]
+    pub rate_limits: Option<String>,
+    /// How the log is written: text or json [default: text]
+    #[arg(long, env = "LOG_FORMAT", value_name = "FORMAT")]
+    pub log_format: Option<String>,
+    /// What is logged, for example info or parlour=debug [default: info,actix_server=warn]
+    #[arg(long, env = "RUST_LOG", value_name = "FILTER")]
+    pub rust_log: Option<String>,
+}
+
+impl Config {
+    /// Reads every key.
+    ///
+    /// # Errors
+    /// A value that its key does not take, or two that do not go together.
+    pub fn read(flags: Flags) -> Result<Self, ConfigError> {
+        let unset = Config::default();
+        let config =
+            Config {
+                bind: read(
+                    flags.bind,
+                    unset.bind,
+                    "BIND",
+                    "an address and a port such as 127.0.0.1:8080",
+                    |v| v.parse().ok(),
+                )?,
+                public_url: read(
+                    flags.public_url,
+                    unset.public_url,
+                    "PUBLIC_URL",
+                    "a web address without a path, such as https://parlour.example",
+                    |v| PublicUrl::parse(v).map(Some),
+                )?,
+                database_url: read(
+                    flags.database_url,
+                    unset.database_url,
+                    "DATABASE_URL",
+                    "a file, written like sqlite://data/parlour.db",
+                    database,
+                )?,
+                secret_key: secret(flags.secret_key, flags.secret_key_file)?,
+                trusted_proxies: read(
+                    flags.trusted_proxies,
+                    unset.trusted_proxies,
+                    "TRUSTED_PROXIES",
+                    "addresses or networks separated by commas, such as 10.0.0.0/8,::1",
+                    |v| v.split(',').map(|item| network(item.trim())).collect(),
+                )?,
+                registration: read(
+                    flags.registration,
+                    unset.registration,
+                    "REGISTRATION",
+                    "open, invitation or closed",
+                    registration,
+                )?,
+                rate_limits: read(flags.rate_limits, unset.rate_limits, "RATE_LIMITS", "on or off", |v| {
+                    match v {
+                        "on" => Some(true),
+                        "off" => Some(false),
+                        _ => None,
+                    }
+                })?,
+                log_format: read(
+                    flags.log_format,
+                    unset.log_format,
+                    "LOG_FORMAT",
+                    "text or json",
+                    |v| match v {
+                        "text" => Some(LogFormat::Text),
+                        "json" => Some(LogFormat::Json),
+                        _ => None,
+                    },
+                )?,
+                log_filter: read(
+                    flags.rust_log,
+                    unset.log_filter,
+                    "RUST_LOG",
+                    "a list of levels such as info or parlour=debug,warn",
+                    |v| EnvFilter::try_new(v).ok().map(|_| v.to_owned()),
+                )?,
+            };
+        if !config.rate_limits && !config.bind.ip().is_loopback() {
+            return Err(ConfigError::Unlimited(config.bind));
+        }
+        Ok(config)
+    }
+}
+
+fn read<T>(
+    given: Option<String>,
+    unset: T,
+    key: &'static str,
+    expected: &'static str,
+    parse: impl FnOnce(&str) -> Option<T>,
+) -> Result<T, ConfigError> {
+    match given.as_deref().map(str::trim) {
+        None | Some("") => Ok(unset),
+        Some(value) => {
+            parse(value).ok_or_else(|| ConfigError::Wrong { key, expected, value: value.to_owned() })
+        }
+    }
+}
+
+fn secret(text: Option<String>, file: Option<PathBuf>) -> Result<Option<SecretKey>, ConfigError> {
+    const KEY: &str = "SECRET_KEY";
+    let text = text.filter(|text| !text.is_empty());
+    let file = file.filter(|path| !path.as_os_str().is_empty());
+    let text = match (text, file) {
+        (Some(_), Some(_)) => return Err(ConfigError::Twice { key: KEY }),
+        (text, None) => text,
+        (None, Some(path)) => {
+            let read = std::fs::read_to_string(&path);
+            Some(read.map_err(|source| ConfigError::File { key: KEY, path, source })?)
+        }
+    };
+    let short = || ConfigError::Short { key: KEY, least: SecretKey::LEAST };
+    text.map(|text| SecretKey::from_text(text.trim()).ok_or_else(short)).transpose()
+}
+
+/// One file that every connection opens: a database in memory would be another one for each of them.
+fn database(value: &str) -> Option<String> {
+    let path = value.strip_prefix("sqlite://")?;
+    let file = path.split('?').next().unwrap_or_default();
+    (!file.is_empty() && file != ":memory:" && !path.contains("mode=memory")).then(|| value.to_owned())
+}
+
+fn network(text: &str) -> Option<IpNet> {
+    text.parse::<IpNet>().ok().or_else(|| text.parse::<IpAddr>().map(IpNet::from).ok())
+}
+
+fn registration(text: &str) -> Option<Registration> {
+    [Registration::Open, Registration::Invitation, Registration::Closed]
+        .into_iter()
+        .find(|registration| registration.to_string() == text)
+}

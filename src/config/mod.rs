@@ -1,0 +1,129 @@
+//! How the program is told what to do: flags and environment, read once. Imports nothing of the house.
+//!
+//! Everything has a default that works. A wrong value stops the start with a sentence that names its key.
+
+mod flags;
+mod public_url;
+mod secret;
+
+use std::fmt;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+
+use ipnet::IpNet;
+use thiserror::Error;
+
+pub use flags::Flags;
+pub use public_url::PublicUrl;
+pub use secret::{SecretError, SecretKey};
+
+/// What the site was told to do.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where to listen.
+    pub bind: SocketAddr,
+    /// The address people use; `None` for `http://localhost` and the port that is listened on.
+    pub public_url: Option<PublicUrl>,
+    /// Where the database is.
+    pub database_url: String,
+    /// The secret of this site; `None` for the one kept beside the database.
+    pub secret_key: Option<SecretKey>,
+    /// Whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Vec<IpNet>,
+    /// Who may register.
+    pub registration: Registration,
+    /// Whether requests are counted and refused when there are too many.
+    pub rate_limits: bool,
+    /// How the log is written.
+    pub log_format: LogFormat,
+    /// What is logged, in the syntax of `RUST_LOG`.
+    pub log_filter: String,
+}
+
+/// Who may register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Registration {
+    /// Everybody.
+    Open,
+    /// Whoever was invited.
+    Invitation,
+    /// Nobody.
+    Closed,
+}
+
+/// How the log is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogFormat {
+    /// Lines for people.
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+/// Why the configuration cannot be followed.
+#[derive(Debug, Error)]
+pub enum ConfigError {
+    /// A value is none of those the key takes.
+    #[error("{key} must be {expected}, not “{value}”")]
+    Wrong {
+        /// The key.
+        key: &'static str,
+        /// What it takes.
+        expected: &'static str,
+        /// What it was given.
+        value: String,
+    },
+    /// A secret was given in two ways.
+    #[error("{key} and {key}_FILE are both given: keep one")]
+    Twice {
+        /// The key.
+        key: &'static str,
+    },
+    /// A secret is too easy to guess. It is not repeated here.
+    #[error("{key} must have at least {least} characters")]
+    Short {
+        /// The key.
+        key: &'static str,
+        /// How many it takes.
+        least: usize,
+    },
+    /// The file a secret is in cannot be read.
+    #[error("{key}_FILE names “{}”, which cannot be read: {source}", path.display())]
+    File {
+        /// The key.
+        key: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What went wrong.
+        source: std::io::Error,
+    },
+    /// The limits are off where strangers can come.
+    #[error("RATE_LIMITS can be off only while BIND is a loopback address, and “{0}” is none")]
+    Unlimited(SocketAddr),
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            bind: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)),
+            public_url: None,
+            database_url: "sqlite://data/parlour.db".to_owned(),
+            secret_key: None,
+            trusted_proxies: Vec::new(),
+            registration: Registration::Open,
+            rate_limits: true,
+            log_format: LogFormat::Text,
+            log_filter: "info,actix_server=warn".to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for Registration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Registration::Open => "open",
+            Registration::Invitation => "invitation",
+            Registration::Closed => "closed",
+        })
+    }
+}
