@@ -3,10 +3,11 @@
 //! One connection writes, a few read. The write connection is handed from one writer to the next in the order they asked;
 //! every write is one `BEGIN IMMEDIATE` transaction, durable (`synchronous=FULL`) when it answers.
 
+mod accounts;
 mod matches;
 
 use std::future::Future;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -21,6 +22,7 @@ use thiserror::Error;
 use tokio::runtime::Handle;
 use tokio::sync::Mutex;
 
+pub use accounts::{Credentials, KeptSession};
 pub use matches::{Append, Appended};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
@@ -131,6 +133,15 @@ impl Store {
         };
         self.runtime.spawn(writing).await.map_err(|_| StoreError::Stopping)?
     }
+}
+
+/// The folder the database is in, for what is kept beside it.
+///
+/// # Errors
+/// The address is none.
+pub fn folder(url: &str) -> Result<PathBuf, StoreError> {
+    let options = SqliteConnectOptions::from_str(url).map_err(|_| StoreError::Address(url.to_owned()))?;
+    Ok(options.get_filename().parent().map_or_else(PathBuf::new, Path::to_path_buf))
 }
 
 async fn migrate(options: SqliteConnectOptions) -> Result<(), StoreError> {

@@ -1,0 +1,174 @@
+//! Accounts and sessions in the database.
+
+use std::sync::Arc;
+
+use super::{Store, StoreError};
+use crate::matches::{Person, UserId};
+use crate::now::Moment;
+
+/// How an account is signed in to.
+#[derive(Clone, Debug)]
+pub struct Credentials {
+    /// Whose it is.
+    pub person: Person,
+    /// The hash of the password, with how it was made.
+    pub password: String,
+}
+
+/// A session as it is kept.
+#[derive(Clone, Debug)]
+pub struct KeptSession {
+    /// Whose it is.
+    pub person: Person,
+    /// When it was last used, give or take an hour.
+    pub seen_at: Moment,
+}
+
+impl Store {
+    /// Adds an account; `None` when the name is taken.
+    pub async fn add_account(
+        &self,
+        name: &str,
+        name_key: &str,
+        password: String,
+        at: Moment,
+    ) -> Result<Option<Person>, StoreError> {
+        let (name, key): (Arc<str>, String) = (name.into(), name_key.to_owned());
+        self.write(move |db| {
+            Box::pin(async move {
+                let id = sqlx::query_scalar::<_, i64>(
+                    "INSERT INTO users (name, name_key, password, created_at) VALUES ($1, $2, $3, $4)
+                     ON CONFLICT (name_key) DO NOTHING RETURNING id",
+                )
+                .bind(&*name)
+                .bind(key)
+                .bind(password)
+                .bind(at.0)
+                .fetch_optional(db)
+                .await?;
+                Ok(id.map(|id| Person { id: UserId(id), name }))
+            })
+        })
+        .await
+    }
+
+    /// How the account with this name is signed in to.
+    pub async fn credentials(&self, name_key: &str) -> Result<Option<Credentials>, StoreError> {
+        let key = name_key.to_owned();
+        let row: Option<(i64, String, String)> = self
+            .read(|db| async move {
+                sqlx::query_as("SELECT id, name, password FROM users WHERE name_key = $1")
+                    .bind(key)
+                    .fetch_optional(&db)
+                    .await
+            })
+            .await?;
+        Ok(row.map(|(id, name, password)| Credentials { person: person(id, name), password }))
+    }
+
+    /// The account with this name.
+    pub async fn person(&self, name_key: &str) -> Result<Option<Person>, StoreError> {
+        let key = name_key.to_owned();
+        let row: Option<(i64, String)> = self
+            .read(|db| async move {
+                let query = sqlx::query_as("SELECT id, name FROM users WHERE name_key = $1");
+                query.bind(key).fetch_optional(&db).await
+            })
+            .await?;
+        Ok(row.map(|(id, name)| person(id, name)))
+    }
+
+    /// The accounts with these ids, in no order; an id that is nobody's is left out.
+    pub async fn people(&self, ids: &[UserId]) -> Result<Vec<Person>, StoreError> {
+        let ids = serde_json::to_string(ids).map_err(|error| StoreError::Corrupt(error.to_string()))?;
+        let rows: Vec<(i64, String)> = self
+            .read(|db| async move {
+                sqlx::query_as("SELECT id, name FROM users WHERE id IN (SELECT value FROM json_each($1))")
+                    .bind(ids)
+                    .fetch_all(&db)
+                    .await
+            })
+            .await?;
+        Ok(rows.into_iter().map(|(id, name)| person(id, name)).collect())
+    }
+
+    /// Opens a session and, in the same breath, ends the one it replaces.
+    pub async fn open_session(
+        &self,
+        token_hash: [u8; 32],
+        user: UserId,
+        at: Moment,
+        replaces: Option<[u8; 32]>,
+    ) -> Result<(), StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                if let Some(replaced) = replaces {
+                    delete_session(db, &replaced).await?;
+                }
+                sqlx::query(
+                    "INSERT INTO sessions (token_hash, user_id, created_at, seen_at) VALUES ($1, $2, $3, $3)",
+                )
+                .bind(&token_hash[..])
+                .bind(user.0)
+                .bind(at.0)
+                .execute(db)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// The session with this token.
+    pub async fn session(&self, token_hash: [u8; 32]) -> Result<Option<KeptSession>, StoreError> {
+        let row: Option<(i64, String, i64)> = self
+            .read(|db| async move {
+                sqlx::query_as(
+                    "SELECT users.id, users.name, sessions.seen_at FROM sessions
+                     JOIN users ON users.id = sessions.user_id WHERE sessions.token_hash = $1",
+                )
+                .bind(&token_hash[..])
+                .fetch_optional(&db)
+                .await
+            })
+            .await?;
+        Ok(row.map(|(id, name, seen_at)| KeptSession { person: person(id, name), seen_at: Moment(seen_at) }))
+    }
+
+    /// Notes that a session was used.
+    pub async fn touch_session(&self, token_hash: [u8; 32], at: Moment) -> Result<(), StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query("UPDATE sessions SET seen_at = $1 WHERE token_hash = $2");
+                query.bind(at.0).bind(&token_hash[..]).execute(db).await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Ends a session.
+    pub async fn end_session(&self, token_hash: [u8; 32]) -> Result<(), StoreError> {
+        self.write(move |db| Box::pin(async move { delete_session(db, &token_hash).await })).await
+    }
+
+    /// Forgets the sessions that were last used before this moment.
+    pub async fn end_sessions_unused_since(&self, moment: Moment) -> Result<u64, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query("DELETE FROM sessions WHERE seen_at < $1");
+                Ok(query.bind(moment.0).execute(db).await?.rows_affected())
+            })
+        })
+        .await
+    }
+}
+
+async fn delete_session(db: &mut sqlx::SqliteConnection, token_hash: &[u8]) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM sessions WHERE token_hash = $1").bind(token_hash).execute(db).await?;
+    Ok(())
+}
+
+fn person(id: i64, name: String) -> Person {
+    Person { id: UserId(id), name: name.into() }
+}
