@@ -1,0 +1,142 @@
+//! Passwords: what is taken for one, and how it is kept.
+
+use std::fmt;
+
+use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
+use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
+use thiserror::Error;
+use zxcvbn::{Score, zxcvbn};
+
+use super::Username;
+use super::hashing::Busy;
+
+/// 34 MiB: above the 32 MiB up to which the allocator may keep what was given back to it, so that the memory of a hash
+/// goes home when the hash is done.
+const MEMORY: u32 = 34 * 1024;
+const PASSES: u32 = 2;
+const LANES: u32 = 1;
+
+/// Estimating takes longer the longer the password; what decides is at its beginning.
+const ESTIMATED: usize = 64;
+
+/// A password that somebody chose: 10 to 128 characters. It is never shown.
+#[derive(Clone)]
+pub struct Password(String);
+
+/// Why something is no password.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PasswordError {
+    /// Fewer than 10 or more than 128 characters.
+    #[error("A password has 10 to 128 characters.")]
+    Length,
+    /// It can be guessed.
+    #[error("This password is easy to guess. {0}")]
+    Weak(String),
+}
+
+impl Password {
+    /// Takes a password that is neither too short nor too long.
+    ///
+    /// # Errors
+    /// It is.
+    pub fn parse(text: String) -> Result<Self, PasswordError> {
+        // Counted no further than it takes to know.
+        let length = text.chars().take(129).count();
+        if (10..=128).contains(&length) { Ok(Self(text)) } else { Err(PasswordError::Length) }
+    }
+
+    /// Whether it is hard to guess, for somebody who knows the name that goes with it.
+    pub(super) fn check(&self, name: &Username) -> Result<(), PasswordError> {
+        let beginning: String = self.0.chars().take(ESTIMATED).collect();
+        let estimate = zxcvbn(&beginning, &[name.as_str(), "parlour"]);
+        if estimate.score() >= Score::Three {
+            return Ok(());
+        }
+        let advice = estimate.feedback().and_then(|feedback| feedback.suggestions().first());
+        Err(PasswordError::Weak(
+            advice.map_or_else(|| "Add another word or two.".to_owned(), ToString::to_string),
+        ))
+    }
+
+    /// The hash that is kept. Slow by design.
+    pub(super) fn hash(&self) -> Result<String, Busy> {
+        let hash: PasswordHash = argon2().hash_password(self.0.as_bytes()).map_err(|_| Busy)?;
+        Ok(hash.to_string())
+    }
+}
+
+/// Whether a password is the one the hash was made of. Slow by design, and as slow when there is no hash.
+pub(super) fn verify(password: &str, hash: Option<&str>) -> bool {
+    let kept = hash.and_then(|hash| PasswordHash::new(hash).ok());
+    let known = kept.is_some();
+    let Some(hash) = kept.or_else(nobodys) else { return false };
+    argon2().verify_password(password.as_bytes(), &hash).is_ok() && known
+}
+
+/// A hash of nothing, to compare with where there is none.
+fn nobodys() -> Option<PasswordHash> {
+    Some(PasswordHash {
+        algorithm: Algorithm::Argon2id.ident(),
+        version: Some(Version::V0x13.into()),
+        params: ParamsString::try_from(argon2().params()).ok()?,
+        salt: Some(Salt::generate()),
+        hash: Some(Output::new(&rand::random::<[u8; 32]>()).ok()?),
+    })
+}
+
+fn argon2() -> Argon2<'static> {
+    let params = Params::new(MEMORY, PASSES, LANES, None).unwrap_or_default();
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+}
+
+impl fmt::Debug for Password {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Password(…)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Password, PasswordError, verify};
+    use crate::accounts::Username;
+
+    fn password(text: &str) -> Password {
+        Password::parse(text.to_owned()).unwrap()
+    }
+
+    #[test]
+    fn a_password_has_ten_to_a_hundred_and_twenty_eight_characters() {
+        let refused = |text: String| Password::parse(text).err();
+        assert_eq!(refused("x".repeat(9)), Some(PasswordError::Length));
+        assert_eq!(refused("ö".repeat(10)), None);
+        assert_eq!(refused("ö".repeat(128)), None);
+        assert_eq!(refused("x".repeat(129)), Some(PasswordError::Length));
+    }
+
+    #[test]
+    fn a_password_that_is_easy_to_guess_is_refused_with_advice() {
+        let ada = Username::parse("lovelace-ada").unwrap();
+        for text in ["1234567890", "password123", "qwertyuiop", "lovelace-ada1", &"a".repeat(100)] {
+            assert!(matches!(password(text).check(&ada), Err(PasswordError::Weak(_))), "{text}");
+        }
+        assert_eq!(password("seven quiet marbles roll").check(&ada), Ok(()));
+    }
+
+    #[test]
+    fn a_hash_is_argon2id_with_the_agreed_cost_and_knows_its_password() {
+        let hash = password("seven quiet marbles roll").hash().unwrap();
+        assert!(hash.starts_with("$argon2id$v=19$m=34816,t=2,p=1$"), "{hash}");
+        assert!(verify("seven quiet marbles roll", Some(&hash)));
+        assert!(!verify("seven quiet marbles rolL", Some(&hash)));
+    }
+
+    #[test]
+    fn nobody_has_no_password() {
+        assert!(!verify("seven quiet marbles roll", None));
+    }
+
+    #[test]
+    fn a_password_is_never_shown() {
+        assert_eq!(format!("{:?}", password("seven quiet marbles roll")), "Password(…)");
+    }
+}

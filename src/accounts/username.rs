@@ -1,0 +1,79 @@
+//! What people call themselves.
+
+use std::fmt;
+
+use thiserror::Error;
+
+/// A name: 2 to 20 letters, digits, `_` and `-`. Two names are the same when only their case differs.
+///
+/// ```
+/// use parlour::accounts::Username;
+/// assert_eq!(Username::parse("Ada").unwrap().key(), "ada");
+/// assert!(Username::parse("Ada Lovelace").is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Username {
+    text: String,
+    key: String,
+}
+
+/// Why something is no name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum UsernameError {
+    /// Fewer than 2 or more than 20 characters.
+    #[error("A name has 2 to 20 characters.")]
+    Length,
+    /// Something other than letters, digits, `_` and `-`.
+    #[error("A name is made of the letters a to z, digits, “_” and “-”.")]
+    Characters,
+}
+
+impl Username {
+    /// Reads a name.
+    ///
+    /// # Errors
+    /// It is too short, too long, or made of something else.
+    pub fn parse(text: &str) -> Result<Self, UsernameError> {
+        if !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')) {
+            return Err(UsernameError::Characters);
+        }
+        if !(2..=20).contains(&text.len()) {
+            return Err(UsernameError::Length);
+        }
+        Ok(Self { text: text.to_owned(), key: text.to_ascii_lowercase() })
+    }
+
+    /// As it was written.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// What it is compared by.
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+}
+
+impl fmt::Display for Username {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Username, UsernameError};
+
+    #[test]
+    fn names_have_two_to_twenty_plain_characters() {
+        for name in ["Al", "ada_1815", "a-b", "12345678901234567890"] {
+            assert!(Username::parse(name).is_ok(), "{name}");
+        }
+        for name in ["", "a", "123456789012345678901"] {
+            assert_eq!(Username::parse(name), Err(UsernameError::Length), "{name}");
+        }
+        for name in ["a b", "zoë", "a/b", " ada", "ada\n", "<b>"] {
+            assert_eq!(Username::parse(name), Err(UsernameError::Characters), "{name}");
+        }
+    }
+}
