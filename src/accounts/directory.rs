@@ -1,0 +1,67 @@
+//! What people are called, remembered.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use lru::LruCache;
+use parking_lot::Mutex;
+
+use super::Username;
+use crate::matches::{Person, UserId};
+use crate::store::{Store, StoreError};
+
+const REMEMBERED: usize = 20_000;
+
+/// Finds people by id and by name.
+#[derive(Debug)]
+pub struct Directory {
+    store: Store,
+    remembered: Mutex<LruCache<UserId, Arc<str>>>,
+}
+
+impl Directory {
+    pub(super) fn new(store: Store) -> Self {
+        Self { store, remembered: Mutex::new(LruCache::unbounded()) }
+    }
+
+    /// The names of these people; an id that is nobody's is left out.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn names(&self, ids: &[UserId]) -> Result<HashMap<UserId, Arc<str>>, StoreError> {
+        let mut names = self.recall(ids);
+        let unknown: Vec<UserId> = ids.iter().filter(|id| !names.contains_key(id)).copied().collect();
+        if !unknown.is_empty() {
+            let people = self.store.people(&unknown).await?;
+            self.remember(&people);
+            names.extend(people.into_iter().map(|person| (person.id, person.name)));
+        }
+        Ok(names)
+    }
+
+    /// The person with this name, in any case; `None` also for what is no name at all.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn find(&self, name: &str) -> Result<Option<Person>, StoreError> {
+        match Username::parse(name) {
+            Ok(name) => self.store.person(name.key()).await,
+            Err(_) => Ok(None),
+        }
+    }
+
+    fn recall(&self, ids: &[UserId]) -> HashMap<UserId, Arc<str>> {
+        let mut remembered = self.remembered.lock();
+        ids.iter().filter_map(|id| Some((*id, Arc::clone(remembered.get(id)?)))).collect()
+    }
+
+    fn remember(&self, people: &[Person]) {
+        let mut remembered = self.remembered.lock();
+        for person in people {
+            remembered.put(person.id, Arc::clone(&person.name));
+        }
+        while remembered.len() > REMEMBERED {
+            remembered.pop_lru();
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Who is signed in. A browser holds a random token; the database holds its hash, and memory what was asked lately.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use hmac::{Hmac, KeyInit, Mac};
+use lru::LruCache;
+use parking_lot::Mutex;
+use sha2::Sha256;
+
+use crate::matches::{Person, UserId};
+use crate::now::{Clock, Moment};
+use crate::store::{Store, StoreError};
+
+const MINUTE: i64 = 60_000;
+const HOUR: i64 = 60 * MINUTE;
+/// A session ends when it has not been used for so long.
+const UNUSED: i64 = 60 * 24 * HOUR;
+/// How long a session is believed without asking the database again.
+const BELIEVED: i64 = MINUTE;
+const REMEMBERED: usize = 10_000;
+
+/// What a browser shows to say who it is: 32 random bytes.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Token([u8; 32]);
+
+type TokenHash = [u8; 32];
+
+impl Token {
+    fn random() -> Self {
+        Self(rand::random())
+    }
+
+    /// Reads what a cookie holds.
+    pub fn parse(text: &str) -> Option<Self> {
+        let bytes = BASE64_URL_SAFE_NO_PAD.decode(text).ok()?;
+        bytes.try_into().ok().map(Self)
+    }
+
+    /// What a cookie holds.
+    pub fn text(&self) -> String {
+        BASE64_URL_SAFE_NO_PAD.encode(self.0)
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(…)")
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct Sessions {
+    store: Store,
+    clock: Clock,
+    key: Hmac<Sha256>,
+    remembered: Mutex<LruCache<TokenHash, Remembered>>,
+    /// Counts the sessions ended here, so that a look-up under way does not remember one of them.
+    ended: AtomicU64,
+}
+
+#[derive(Debug)]
+struct Remembered {
+    person: Person,
+    asked_at: Moment,
+}
+
+impl Sessions {
+    pub fn new(store: Store, clock: Clock, key: [u8; 32]) -> Self {
+        let mut block = [0; 64];
+        block[..32].copy_from_slice(&key);
+        let remembered = Mutex::new(LruCache::unbounded());
+        Self { store, clock, key: Hmac::new(&block.into()), remembered, ended: AtomicU64::new(0) }
+    }
+
+    pub async fn open(&self, user: UserId, before: Option<&Token>) -> Result<Token, StoreError> {
+        let token = Token::random();
+        let replaced = before.map(|before| self.hash(before));
+        self.store.open_session(self.hash(&token), user, self.clock.now(), replaced).await?;
+        if let Some(replaced) = replaced {
+            self.forget(&replaced);
+        }
+        Ok(token)
+    }
+
+    pub async fn find(&self, token: &Token) -> Result<Option<Person>, StoreError> {
+        let hash = self.hash(token);
+        let now = self.clock.now();
+        if let Some(person) = self.recall(&hash, now) {
+            return Ok(Some(person));
+        }
+        let ended = self.ended.load(Ordering::SeqCst);
+        let Some(kept) = self.store.session(hash).await? else { return Ok(None) };
+        let unused = now.since(kept.seen_at);
+        if unused > UNUSED {
+            return Ok(None);
+        }
+        if unused > HOUR {
+            self.store.touch_session(hash, now).await?;
+        }
+        self.remember(hash, Remembered { person: kept.person.clone(), asked_at: now });
+        if self.ended.load(Ordering::SeqCst) != ended {
+            self.remembered.lock().pop(&hash);
+        }
+        Ok(Some(kept.person))
+    }
+
+    pub async fn end(&self, token: &Token) -> Result<(), StoreError> {
+        let hash = self.hash(token);
+        self.store.end_session(hash).await?;
+        self.forget(&hash);
+        Ok(())
+    }
+
+    pub async fn forget_unused(&self) -> Result<u64, StoreError> {
+        self.store.end_sessions_unused_since(self.clock.now().after(-UNUSED)).await
+    }
+
+    /// Hashed with a key, so that whoever can write to the database still cannot make a session of their own.
+    fn hash(&self, token: &Token) -> TokenHash {
+        let mut mac = self.key.clone();
+        mac.update(&token.0);
+        mac.finalize().into_bytes().into()
+    }
+
+    fn recall(&self, hash: &TokenHash, now: Moment) -> Option<Person> {
+        let mut remembered = self.remembered.lock();
+        let found = remembered.get(hash)?;
+        (now.since(found.asked_at) < BELIEVED).then(|| found.person.clone())
+    }
+
+    fn remember(&self, hash: TokenHash, session: Remembered) {
+        let mut remembered = self.remembered.lock();
+        remembered.put(hash, session);
+        while remembered.len() > REMEMBERED {
+            remembered.pop_lru();
+        }
+    }
+
+    fn forget(&self, hash: &TokenHash) {
+        self.ended.fetch_add(1, Ordering::SeqCst);
+        self.remembered.lock().pop(hash);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Token;
+
+    #[test]
+    fn a_token_reads_back_what_it_wrote_and_nothing_else() {
+        let token = Token::random();
+        assert!(Token::parse(&token.text()) == Some(token));
+        for text in ["", "x", "not base64, by any means", &"A".repeat(44), &"A".repeat(42), &"A".repeat(4096)]
+        {
+            assert!(Token::parse(text).is_none(), "{text}");
+        }
+    }
+}
