@@ -1,0 +1,141 @@
+//! Accounts: names, passwords, sessions. Imports `store`, `matches`, `now`.
+
+mod directory;
+mod hashing;
+mod password;
+mod sessions;
+mod username;
+
+use thiserror::Error;
+
+pub use directory::Directory;
+pub use hashing::Busy;
+pub use password::{Password, PasswordError};
+pub use sessions::Token;
+pub use username::{Username, UsernameError};
+
+use crate::matches::{Person, UserId};
+use crate::now::Clock;
+use crate::store::{Store, StoreError};
+use hashing::Hashing;
+use sessions::Sessions;
+
+/// Why nobody was registered.
+#[derive(Debug, Error)]
+pub enum RegisterError {
+    /// Somebody has the name.
+    #[error("This name is taken.")]
+    Taken,
+    /// The password is easily guessed.
+    #[error(transparent)]
+    Password(#[from] PasswordError),
+    /// Too many passwords are being hashed.
+    #[error(transparent)]
+    Busy(#[from] Busy),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Why nobody was signed in.
+#[derive(Debug, Error)]
+pub enum SignInError {
+    /// There is no such name, or the password is not its own: which of the two is nobody's business.
+    #[error("There is no account with this name and password.")]
+    Wrong,
+    /// Too many passwords are being checked.
+    #[error(transparent)]
+    Busy(#[from] Busy),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The people of the house.
+#[derive(Debug)]
+pub struct Accounts {
+    store: Store,
+    clock: Clock,
+    hashing: Hashing,
+    sessions: Sessions,
+    directory: Directory,
+}
+
+impl Accounts {
+    /// Opens the book of accounts. `key` is what session tokens are hashed with.
+    ///
+    /// # Errors
+    /// The threads that hash passwords cannot be started.
+    pub fn open(store: Store, clock: Clock, key: [u8; 32]) -> std::io::Result<Self> {
+        let sessions = Sessions::new(store.clone(), clock.clone(), key);
+        let directory = Directory::new(store.clone());
+        Ok(Self { store, clock, hashing: Hashing::start()?, sessions, directory })
+    }
+
+    /// Makes an account.
+    ///
+    /// # Errors
+    /// The name is taken, the password is easily guessed, or it cannot be done now.
+    pub async fn register(&self, name: &Username, password: Password) -> Result<Person, RegisterError> {
+        // Asked before the costly hash; what decides is the unique key.
+        if self.store.person(name.key()).await?.is_some() {
+            return Err(RegisterError::Taken);
+        }
+        let known = name.clone();
+        let hash = self.hashing.run(move || password.check(&known).map(|()| password.hash())).await???;
+        let made = self.store.add_account(name.as_str(), name.key(), hash, self.clock.now()).await?;
+        made.ok_or(RegisterError::Taken)
+    }
+
+    /// Checks a name and a password.
+    ///
+    /// # Errors
+    /// They do not belong together, or it cannot be told now.
+    pub async fn sign_in(&self, name: &str, password: String) -> Result<Person, SignInError> {
+        let found = match Username::parse(name) {
+            Ok(name) => self.store.credentials(name.key()).await?,
+            Err(_) => None,
+        };
+        let (person, hash) = found.map(|found| (found.person, found.password)).unzip();
+        // An unknown name takes as long as a wrong password.
+        let right = self.hashing.run(move || password::verify(&password, hash.as_deref())).await?;
+        person.filter(|_| right).ok_or(SignInError::Wrong)
+    }
+
+    /// Opens a session for somebody who has signed in; the one their browser had before ends.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn open_session(&self, user: UserId, before: Option<&Token>) -> Result<Token, StoreError> {
+        self.sessions.open(user, before).await
+    }
+
+    /// Whose session this is.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn session(&self, token: &Token) -> Result<Option<Person>, StoreError> {
+        self.sessions.find(token).await
+    }
+
+    /// Ends a session.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn sign_out(&self, token: &Token) -> Result<(), StoreError> {
+        self.sessions.end(token).await
+    }
+
+    /// Forgets the sessions that nobody has used for so long that they count no more.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn forget_unused_sessions(&self) -> Result<u64, StoreError> {
+        self.sessions.forget_unused().await
+    }
+
+    /// What people are called.
+    pub fn directory(&self) -> &Directory {
+        &self.directory
+    }
+}
