@@ -1,0 +1,132 @@
+//! What can go wrong with a request, as its answer.
+
+use std::borrow::Cow;
+
+use actix_web::http::StatusCode;
+use actix_web::http::header;
+use actix_web::{HttpResponse, ResponseError};
+use thiserror::Error as ThisError;
+
+use super::reply::go_to;
+use super::{Answer, LocalPath};
+use crate::accounts::Busy;
+use crate::store::StoreError;
+
+type Words = Cow<'static, str>;
+
+/// Why a request was not answered as hoped. What it displays as is for the log and, but for [`Error::Internal`], for the
+/// person who asked; `error_pages` draws it.
+#[derive(Debug, ThisError)]
+pub enum Error {
+    /// 400: it cannot be understood.
+    #[error("{0}")]
+    BadRequest(Words),
+    /// Somebody has to sign in first; then they come back.
+    #[error("Sign in first.")]
+    SignIn {
+        /// Where to come back to.
+        next: LocalPath,
+        /// Whether a fragment was asked for, so that the answer has to take the whole page along.
+        fragment: bool,
+    },
+    /// 403: not for this person.
+    #[error("{0}")]
+    Forbidden(Words),
+    /// 404: it is not there.
+    #[error("{0}")]
+    NotFound(Words),
+    /// 409: something else came first.
+    #[error("{0}")]
+    Conflict(Words),
+    /// 413: more than anybody can have meant.
+    #[error("What was sent is larger than this page takes. Make it shorter and send it again.")]
+    TooLarge,
+    /// 422: it can be read, but not done.
+    #[error("{0}")]
+    Unprocessable(Words),
+    /// 429: too often.
+    #[error("Too many attempts. Wait {0} seconds, then try again.")]
+    TooMany(u64),
+    /// 503: not now.
+    #[error("{0} Try again in a few seconds.")]
+    Unavailable(Words),
+    /// 500: our fault.
+    #[error("{0}")]
+    Internal(Box<dyn std::error::Error + Send + Sync>),
+}
+
+impl Error {
+    /// Something that nobody who asks can help.
+    pub fn internal(cause: impl std::error::Error + Send + Sync + 'static) -> Self {
+        Error::Internal(cause.into())
+    }
+
+    /// What the person who asked is told, empty where the status says all there is; never how the inside looks.
+    pub fn words(&self) -> String {
+        match self {
+            Error::Internal(_) => String::new(),
+            told => told.to_string(),
+        }
+    }
+
+    /// Notes it in the log, as loud as it is bad.
+    pub fn log(&self, trace: &str) {
+        let status = self.status_code().as_u16();
+        match self {
+            Error::Internal(cause) => tracing::error!(cause = cause.as_ref(), status, trace, "failed"),
+            Error::Unavailable(_) | Error::TooMany(_) => {
+                tracing::warn!(reason = %self, status, trace, "turned away");
+            }
+            _ => tracing::info!(reason = %self, status, "refused"),
+        }
+    }
+}
+
+impl ResponseError for Error {
+    fn status_code(&self) -> StatusCode {
+        match self {
+            Error::BadRequest(_) => StatusCode::BAD_REQUEST,
+            Error::SignIn { fragment: true, .. } => StatusCode::OK,
+            Error::SignIn { .. } => StatusCode::SEE_OTHER,
+            Error::Forbidden(_) => StatusCode::FORBIDDEN,
+            Error::NotFound(_) => StatusCode::NOT_FOUND,
+            Error::Conflict(_) => StatusCode::CONFLICT,
+            Error::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Error::Unprocessable(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Error::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            Error::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let mut answer = HttpResponse::build(self.status_code());
+        match self {
+            Error::SignIn { next, fragment } => return go_to(&next.after_sign_in(), *fragment),
+            Error::TooMany(seconds) => answer.insert_header((header::RETRY_AFTER, *seconds)),
+            Error::Unavailable(_) => answer.insert_header((header::RETRY_AFTER, 5)),
+            _ => &mut answer,
+        };
+        answer.finish()
+    }
+}
+
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Stopping => Error::Unavailable("We are closing for a moment.".into()),
+            error => Error::Internal(error.into()),
+        }
+    }
+}
+
+impl From<Busy> for Error {
+    fn from(busy: Busy) -> Self {
+        Error::Unavailable(busy.to_string().into())
+    }
+}
+
+/// What is answered where there is nothing.
+pub async fn not_found() -> Answer {
+    Err(Error::NotFound("".into()))
+}

@@ -1,0 +1,74 @@
+//! Draws what went wrong: every refusal, whoever it comes from, is a page of the house, or a fragment for htmx.
+
+use actix_web::body::{BodySize, BoxBody, EitherBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::middleware::Next;
+use actix_web::{Error as ActixError, HttpMessage, HttpRequest, HttpResponse};
+use maud::Markup;
+use tracing_actix_web::RequestId;
+
+use super::{Caller, Error, is_fragment, viewer};
+use crate::views::errors::{self, Fault};
+
+/// Draws the answer if it is a refusal that nobody has drawn.
+pub async fn draw<B: MessageBody + 'static>(
+    req: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B>>, ActixError> {
+    let answer = next.call(req).await?;
+    let trace = answer.response().error().map(|_| trace(answer.request()));
+    log(answer.response(), trace.as_deref().unwrap_or_default());
+    if !is_blank(&answer) {
+        return Ok(answer.map_into_left_body());
+    }
+    let (request, response) = answer.into_parts();
+    let words = words(&response);
+    let fault = Fault {
+        status: response.status().as_u16(),
+        text: &words,
+        trace: trace.as_deref().filter(|_| response.status().is_server_error()),
+    };
+    let body = BoxBody::new(markup(&request, fault).await.into_string());
+    let mut response = response.set_body(body);
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    Ok(ServiceResponse::new(request, response).map_into_right_body())
+}
+
+/// What is written in the log and on the page, so that one can be found by the other.
+fn trace(request: &HttpRequest) -> String {
+    request.extensions().get::<RequestId>().map(ToString::to_string).unwrap_or_default()
+}
+
+fn log<B>(response: &HttpResponse<B>, trace: &str) {
+    match response.error().map(|error| (error, error.as_error::<Error>())) {
+        Some((_, Some(error))) => error.log(trace),
+        Some((error, None)) => {
+            tracing::info!(reason = %error, status = response.status().as_u16(), "refused")
+        }
+        None => {}
+    }
+}
+
+/// A refusal without a picture. A stream has no use for one: nobody would see it.
+fn is_blank<B: MessageBody>(answer: &ServiceResponse<B>) -> bool {
+    let refused = answer.status().is_client_error() || answer.status().is_server_error();
+    let empty = matches!(answer.response().body().size(), BodySize::None | BodySize::Sized(0));
+    let stream =
+        answer.request().headers().get(header::ACCEPT).is_some_and(|accept| accept == "text/event-stream");
+    refused && !stream && (empty || answer.response().error().is_some())
+}
+
+/// What our own refusals say. What others have to say is meant for programmers.
+fn words<B>(response: &HttpResponse<B>) -> String {
+    response.error().and_then(|error| error.as_error::<Error>()).map(Error::words).unwrap_or_default()
+}
+
+async fn markup(request: &HttpRequest, fault: Fault<'_>) -> Markup {
+    if is_fragment(request) {
+        return errors::fragment(fault);
+    }
+    // A page that says what failed must not fail because of this.
+    let caller = Caller::of(request).await.unwrap_or_default();
+    errors::page(viewer(request, &caller, 0), fault)
+}

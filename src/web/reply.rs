@@ -1,0 +1,39 @@
+//! What handlers answer with: pages and fragments, redirects of both kinds.
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, ContentType};
+use actix_web::{HttpRequest, HttpResponse};
+use maud::Markup;
+
+use super::Caller;
+use crate::views::page::{Player, Theme, Viewer};
+
+/// Whether htmx asks for a piece of the page instead of all of it.
+pub fn is_fragment(request: &HttpRequest) -> bool {
+    request.headers().get("HX-Request-Type").is_some_and(|kind| kind == "partial")
+}
+
+/// A page or a fragment.
+pub fn html(status: StatusCode, markup: Markup) -> HttpResponse {
+    HttpResponse::build(status).content_type(ContentType::html()).body(markup.into_string())
+}
+
+/// Sends the browser to another page: htmx by its own header, for it would put the page it is redirected to into the
+/// fragment's place.
+pub fn see_other(request: &HttpRequest, path: &str) -> HttpResponse {
+    go_to(path, is_fragment(request))
+}
+
+pub(super) fn go_to(path: &str, fragment: bool) -> HttpResponse {
+    if fragment {
+        return HttpResponse::Ok().insert_header(("HX-Redirect", path)).finish();
+    }
+    HttpResponse::SeeOther().insert_header((header::LOCATION, path)).finish()
+}
+
+/// Whom a page is drawn for. `turns` is in how many matches they are waited for.
+pub fn viewer<'a>(request: &HttpRequest, caller: &'a Caller, turns: usize) -> Viewer<'a> {
+    let theme =
+        request.cookie("theme").map_or_else(Theme::default, |theme| Theme::from_cookie(theme.value()));
+    Viewer { player: caller.name().map(|name| Player { name, turns }), theme }
+}
