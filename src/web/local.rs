@@ -1,0 +1,151 @@
+//! Addresses within this site.
+
+use std::fmt;
+
+use actix_web::HttpRequest;
+use actix_web::http::header;
+use serde::{Deserialize, Deserializer};
+use url::Url;
+use url::form_urlencoded::byte_serialize;
+
+/// A path of this site, with its query: somewhere it is safe to send a browser to. Whatever is none becomes `/`.
+///
+/// ```
+/// use parlour::web::LocalPath;
+/// assert_eq!(LocalPath::new("/matches/new?game=kalah").as_str(), "/matches/new?game=kalah");
+/// assert_eq!(LocalPath::new("//evil.example").as_str(), "/");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LocalPath(String);
+
+/// Longer ones are nobody's bookmark.
+const LONGEST: usize = 1024;
+
+impl LocalPath {
+    /// Takes a path as a browser would understand it.
+    pub fn new(text: &str) -> Self {
+        Self(local(text).unwrap_or_else(|| "/".to_owned()))
+    }
+
+    /// Where somebody who has to sign in first comes back to: the page that was asked for, or the page the form was on.
+    pub fn back_to(request: &HttpRequest) -> Self {
+        let here = request.uri().path_and_query().map_or("/", |path| path.as_str());
+        if request.method().is_safe() {
+            return Self::new(here);
+        }
+        let referer = request.headers().get(header::REFERER).and_then(|value| value.to_str().ok());
+        match referer.and_then(|text| Url::parse(text).ok()) {
+            Some(page) if is_here(&page, request) => Self::new(&page[url::Position::BeforePath..]),
+            _ => Self::new(parent(request.path())),
+        }
+    }
+
+    /// The sign-in page that leads here.
+    pub fn after_sign_in(&self) -> String {
+        let next: String = byte_serialize(self.0.as_bytes()).collect();
+        if self.0 == "/" { "/login".to_owned() } else { format!("/login?next={next}") }
+    }
+
+    /// As text, empty for `/`: where everybody goes who wants to go nowhere else.
+    pub fn unless_home(&self) -> &str {
+        if self.0 == "/" { "" } else { &self.0 }
+    }
+
+    /// As text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Default for LocalPath {
+    fn default() -> Self {
+        Self("/".to_owned())
+    }
+}
+
+impl fmt::Display for LocalPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for LocalPath {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        String::deserialize(from).map(|text| Self::new(&text))
+    }
+}
+
+/// Resolved as browsers resolve it, who read `\` as `/` and drop tabs; what comes out must not leave the site, nor may it
+/// when it is resolved once more, as `//evil` would.
+fn local(text: &str) -> Option<String> {
+    let site = Url::parse("http://parlour.invalid/").ok()?;
+    if !text.starts_with('/') || text.len() > LONGEST {
+        return None;
+    }
+    let url = site.join(text).ok().filter(|url| url.origin() == site.origin())?;
+    let path = &url[url::Position::BeforePath..];
+    (!path.starts_with("//")).then(|| path.to_owned())
+}
+
+fn is_here(page: &Url, request: &HttpRequest) -> bool {
+    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+    host.is_some_and(|host| host == &page[url::Position::BeforeHost..url::Position::AfterPort])
+}
+
+/// The page a form belongs to, as far as its address tells: `/matches/x` for `/matches/x/plies`.
+fn parent(path: &str) -> &str {
+    match path.rsplit_once('/') {
+        Some((parent, _)) if parent.matches('/').count() >= 2 => parent,
+        _ => "/",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LocalPath, parent};
+
+    #[test]
+    fn a_path_of_this_site_is_kept() {
+        for path in ["/", "/matches/new", "/matches/x?ply=3&y=%2F", "/people/ada#games"] {
+            assert_eq!(LocalPath::new(path).as_str(), path);
+        }
+    }
+
+    #[test]
+    fn no_path_leads_to_another_site() {
+        let tricks = [
+            "//evil.example",
+            "/\\evil.example",
+            "\\\\evil.example",
+            "https://evil.example",
+            "evil.example",
+            "",
+            "/\t/evil.example",
+            "/\n/evil.example",
+            "/.//evil.example",
+            "/x/..//evil.example",
+            "/%2e//evil.example",
+            "javascript:alert(1)",
+            " //evil.example",
+            "///evil.example",
+            "/\\/evil.example",
+        ];
+        for trick in tricks {
+            assert_eq!(LocalPath::new(trick).as_str(), "/", "{trick:?}");
+        }
+        assert_eq!(LocalPath::new(&format!("/{}", "x".repeat(4096))).as_str(), "/");
+    }
+
+    #[test]
+    fn a_path_cannot_end_the_header_it_is_sent_in() {
+        assert_eq!(LocalPath::new("/a\r\nSet-Cookie: x=y").as_str(), "/aSet-Cookie:%20x=y");
+    }
+
+    #[test]
+    fn a_form_belongs_to_the_page_above_it() {
+        assert_eq!(parent("/matches/x/plies"), "/matches/x");
+        assert_eq!(parent("/matches/x/seats/leave"), "/matches/x/seats");
+        assert_eq!(parent("/matches"), "/");
+        assert_eq!(parent("/"), "/");
+    }
+}
