@@ -1,0 +1,115 @@
+//! What a form has sent.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use actix_web::dev::Payload;
+use actix_web::http::header;
+use actix_web::web::BytesMut;
+use actix_web::{FromRequest, HttpRequest};
+use futures_util::StreamExt;
+use serde::de::DeserializeOwned;
+
+use super::Error;
+
+/// The most bytes a form may have.
+pub const MOST: usize = 64 * 1024;
+
+/// The fields of a form, read into `T`; `Vec<(String, String)>` takes them as they come.
+#[derive(Clone, Debug)]
+pub struct Form<T>(pub T);
+
+impl<T: DeserializeOwned + 'static> FromRequest for Form<T> {
+    type Error = Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let expected = is_form(request);
+        let payload = payload.take();
+        Box::pin(async move {
+            if !expected {
+                return Err(Error::BadRequest("What was sent is not a form.".into()));
+            }
+            parse(&collect(payload).await?).map(Self)
+        })
+    }
+}
+
+fn is_form(request: &HttpRequest) -> bool {
+    let kind =
+        request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let essence = kind.split(';').next().unwrap_or_default().trim();
+    essence.eq_ignore_ascii_case("application/x-www-form-urlencoded")
+}
+
+async fn collect(mut payload: Payload) -> Result<BytesMut, Error> {
+    let mut body = BytesMut::new();
+    while let Some(chunk) = payload.next().await {
+        let chunk = chunk.map_err(|_| Error::BadRequest("The form was cut off on its way.".into()))?;
+        if body.len() + chunk.len() > MOST {
+            return Err(Error::TooLarge);
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body)
+}
+
+fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
+    // The parser would put a replacement in the place of what is no text, and somebody's name would be another.
+    if percent_encoding::percent_decode(body).decode_utf8().is_err() {
+        return Err(Error::BadRequest("The form holds something that is not text.".into()));
+    }
+    serde_urlencoded::from_bytes(body)
+        .map_err(|error| Error::Unprocessable(format!("The form is not right: {error}.").into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::ResponseError;
+    use serde::Deserialize;
+
+    use super::parse;
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    #[expect(dead_code, reason = "only read through Debug")]
+    struct Ply {
+        seq: u64,
+        notation: String,
+    }
+
+    fn read(body: &[u8]) -> Result<String, (u16, String)> {
+        let form = parse::<Ply>(body).map(|form| format!("{form:?}"));
+        form.map_err(|error| (error.status_code().as_u16(), error.words()))
+    }
+
+    #[test]
+    fn fields_are_read_by_name() {
+        let ply = read(b"notation=d2-f3+%E2%98%85&seq=12").unwrap();
+        assert_eq!(ply, r#"Ply { seq: 12, notation: "d2-f3 ★" }"#);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_named() {
+        let refused = [
+            (&b"seq=12"[..], 422, "missing field `notation`"),
+            (b"seq=12&notation=a1&seq=13", 422, "duplicate field `seq`"),
+            (b"seq=12&notation=a1&colour=red", 422, "unknown field `colour`"),
+            (b"seq=soon&notation=a1", 422, "invalid digit"),
+            (b"seq=12&notation=%ff", 400, "not text"),
+            (b"seq=12&notation=\xff", 400, "not text"),
+            (b"", 422, "missing field"),
+        ];
+        for (body, status, words) in refused {
+            let (refused, told) = read(body).unwrap_err();
+            assert_eq!(refused, status, "{body:?}");
+            assert!(told.contains(words), "{told}");
+        }
+    }
+
+    #[test]
+    fn fields_can_be_taken_as_they_come() {
+        let pairs: Vec<(String, String)> = parse(b"game=sternhalma&option.finish=filled").unwrap();
+        assert_eq!(pairs[1], ("option.finish".to_owned(), "filled".to_owned()));
+    }
+}
