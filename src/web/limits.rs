@@ -1,0 +1,172 @@
+//! Who has asked too often.
+
+use std::fmt;
+use std::hash::{BuildHasher, Hash, RandomState};
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+
+use super::Error;
+use super::address::Household;
+use crate::matches::UserId;
+
+/// So many at once, then one each `every`.
+struct Rate {
+    at_once: u32,
+    every: Duration,
+}
+
+/// A club may well sign in from one address on one evening; nobody mistypes a password so often.
+const SIGN_IN_HOUSEHOLD: Rate = Rate { at_once: 40, every: Duration::from_secs(5) };
+const SIGN_IN_NAME: Rate = Rate { at_once: 8, every: Duration::from_secs(30) };
+const REGISTER_HOUSEHOLD: Rate = Rate { at_once: 40, every: Duration::from_secs(60) };
+const REGISTER_NAME: Rate = Rate { at_once: 8, every: Duration::from_secs(30) };
+const WRITE_MEMBER: Rate = Rate { at_once: 60, every: Duration::from_millis(250) };
+const WRITE_HOUSEHOLD: Rate = Rate { at_once: 120, every: Duration::from_millis(250) };
+
+type Counts<K> = DefaultKeyedRateLimiter<K>;
+
+/// Counts attempts. What is counted is forgotten when it no longer matters; see [`Limits::sweep`].
+pub struct Limits {
+    counting: bool,
+    hasher: RandomState,
+    sign_in_household: Counts<Household>,
+    sign_in_name: Counts<u64>,
+    register_household: Counts<Household>,
+    register_name: Counts<u64>,
+    write_member: Counts<UserId>,
+    write_household: Counts<Household>,
+}
+
+impl Limits {
+    /// Counts, or does not.
+    pub fn new(counting: bool) -> Self {
+        Self {
+            counting,
+            hasher: RandomState::new(),
+            sign_in_household: counts(&SIGN_IN_HOUSEHOLD),
+            sign_in_name: counts(&SIGN_IN_NAME),
+            register_household: counts(&REGISTER_HOUSEHOLD),
+            register_name: counts(&REGISTER_NAME),
+            write_member: counts(&WRITE_MEMBER),
+            write_household: counts(&WRITE_HOUSEHOLD),
+        }
+    }
+
+    /// Somebody tries to sign in.
+    pub fn sign_in(&self, from: Household, name: &str) -> Result<(), Error> {
+        self.check(&self.sign_in_household, &from)?;
+        self.check(&self.sign_in_name, &self.fold(name))
+    }
+
+    /// Somebody tries to register.
+    pub fn register(&self, from: Household, name: &str) -> Result<(), Error> {
+        self.check(&self.register_household, &from)?;
+        self.check(&self.register_name, &self.fold(name))
+    }
+
+    /// Somebody who is signed in changes something.
+    pub fn write(&self, user: UserId) -> Result<(), Error> {
+        self.check(&self.write_member, &user)
+    }
+
+    /// A visitor changes something.
+    pub fn write_from(&self, from: Household) -> Result<(), Error> {
+        self.check(&self.write_household, &from)
+    }
+
+    /// Forgets who has not asked lately.
+    pub fn sweep(&self) {
+        sweep(&self.sign_in_household);
+        sweep(&self.sign_in_name);
+        sweep(&self.register_household);
+        sweep(&self.register_name);
+        sweep(&self.write_member);
+        sweep(&self.write_household);
+    }
+
+    fn check<K: Hash + Eq + Clone>(&self, counts: &Counts<K>, key: &K) -> Result<(), Error> {
+        if !self.counting {
+            return Ok(());
+        }
+        counts.check_key(key).map_err(|until| {
+            let wait = until.wait_time_from(DefaultClock::default().now());
+            Error::TooMany(wait.as_secs() + 1)
+        })
+    }
+
+    /// Whatever was typed for a name takes as little room as any other.
+    fn fold(&self, name: &str) -> u64 {
+        self.hasher.hash_one(name.to_ascii_lowercase())
+    }
+}
+
+impl fmt::Debug for Limits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Limits").field("counting", &self.counting).finish_non_exhaustive()
+    }
+}
+
+fn counts<K: Hash + Eq + Clone>(rate: &Rate) -> Counts<K> {
+    let at_once = NonZeroU32::new(rate.at_once).unwrap_or(NonZeroU32::MIN);
+    let quota = Quota::with_period(rate.every).unwrap_or(Quota::per_second(NonZeroU32::MIN));
+    RateLimiter::keyed(quota.allow_burst(at_once))
+}
+
+fn sweep<K: Hash + Eq + Clone>(counts: &Counts<K>) {
+    counts.retain_recent();
+    counts.shrink_to_fit();
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+
+    use super::{Error, Limits, REGISTER_HOUSEHOLD, SIGN_IN_NAME};
+    use crate::matches::UserId;
+    use crate::web::address::Household;
+
+    fn household(last: u8) -> Household {
+        Household::of(IpAddr::from([192, 0, 2, last]))
+    }
+
+    #[test]
+    fn a_name_is_tried_only_so_often_wherever_it_is_tried_from() {
+        let limits = Limits::new(true);
+        for n in 0..SIGN_IN_NAME.at_once {
+            assert!(limits.sign_in(household(n as u8), "Ada").is_ok());
+        }
+        assert!(matches!(limits.sign_in(household(99), "Ada"), Err(Error::TooMany(1..=30))));
+        assert!(limits.sign_in(household(1), "ADA").is_err());
+        assert!(limits.sign_in(household(1), "bob").is_ok());
+    }
+
+    #[test]
+    fn a_household_registers_only_so_often_whatever_the_names() {
+        let limits = Limits::new(true);
+        for n in 0..REGISTER_HOUSEHOLD.at_once {
+            assert!(limits.register(household(1), &n.to_string()).is_ok());
+        }
+        assert!(matches!(limits.register(household(1), "ada"), Err(Error::TooMany(1..=60))));
+        assert!(limits.register(household(2), "ada").is_ok());
+    }
+
+    #[test]
+    fn nobody_is_refused_when_nothing_is_counted() {
+        let limits = Limits::new(false);
+        assert!(
+            (0..10_000).all(|_| limits.write(UserId(1)).is_ok() && limits.write_from(household(1)).is_ok())
+        );
+    }
+
+    #[test]
+    fn who_has_asked_long_ago_is_forgotten() {
+        let limits = Limits::new(true);
+        limits.sign_in(household(1), "ada").unwrap();
+        assert_eq!(limits.sign_in_name.len(), 1);
+        limits.sweep();
+        assert_eq!(limits.sign_in_name.len(), 1, "an attempt of just now still counts");
+    }
+}
