@@ -1,0 +1,90 @@
+//! Refuses what would change something but comes from another site, is too large, or comes too often.
+
+use actix_web::body::{BoxBody, EitherBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::{self, HeaderMap};
+use actix_web::middleware::Next;
+use actix_web::web::Data;
+use actix_web::{Error as ActixError, HttpRequest};
+
+use super::address::Household;
+use super::{Caller, Error, State, form};
+use crate::config::PublicUrl;
+
+/// Lets a request through, or answers in its place.
+pub async fn keep<B: MessageBody + 'static>(
+    req: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B, BoxBody>>, ActixError> {
+    match admit(req.request()).await {
+        Ok(()) => next.call(req).await.map(ServiceResponse::map_into_left_body),
+        Err(refusal) => Ok(req.error_response(refusal).map_into_right_body()),
+    }
+}
+
+async fn admit(request: &HttpRequest) -> Result<(), Error> {
+    let Some(state) = request.app_data::<Data<State>>() else { return Ok(()) };
+    if request.method().is_safe() {
+        return Ok(());
+    }
+    if !is_of_this_site(request.headers(), &state.public_url) {
+        tracing::info!(public_url = %state.public_url, "a form came from another site than PUBLIC_URL");
+        return Err(Error::Forbidden(
+            "This came from another site. Open the page here and try again.".into(),
+        ));
+    }
+    if announced(request.headers()) > form::MOST as u64 {
+        return Err(Error::TooLarge);
+    }
+    match Caller::of(request).await?.user() {
+        Some(user) => state.limits.write(user),
+        None => state.limits.write_from(Household::asking(request, &state.config.trusted_proxies)),
+    }
+}
+
+/// Browsers tell where a form comes from and no page can make them lie. What tells nothing is no browser, has no cookies
+/// that a page could borrow, and passes.
+fn is_of_this_site(headers: &HeaderMap, site: &PublicUrl) -> bool {
+    if let Some(from) = headers.get("Sec-Fetch-Site") {
+        return from == "same-origin" || from == "none";
+    }
+    headers.get(header::ORIGIN).is_none_or(|origin| origin == site.origin())
+}
+
+fn announced(headers: &HeaderMap) -> u64 {
+    let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+    length.and_then(|length| length.parse().ok()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
+
+    use super::is_of_this_site;
+    use crate::config::PublicUrl;
+
+    fn passes(headers: &[(&'static str, &'static str)]) -> bool {
+        let site = PublicUrl::parse("https://parlour.example").unwrap();
+        let headers = headers
+            .iter()
+            .map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
+        is_of_this_site(&HeaderMap::from_iter(headers), &site)
+    }
+
+    #[test]
+    fn what_the_site_itself_sends_passes() {
+        assert!(passes(&[("sec-fetch-site", "same-origin"), ("origin", "https://parlour.example")]));
+        assert!(passes(&[("sec-fetch-site", "none")]));
+        assert!(passes(&[("origin", "https://parlour.example")]));
+        assert!(passes(&[]));
+    }
+
+    #[test]
+    fn what_another_site_sends_does_not() {
+        assert!(!passes(&[("sec-fetch-site", "cross-site")]));
+        assert!(!passes(&[("sec-fetch-site", "same-site"), ("origin", "https://parlour.example")]));
+        assert!(!passes(&[("origin", "https://evil.example")]));
+        assert!(!passes(&[("origin", "http://parlour.example")]));
+        assert!(!passes(&[("origin", "null")]));
+    }
+}

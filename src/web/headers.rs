@@ -1,0 +1,53 @@
+//! The headers every answer has.
+
+use actix_web::Error;
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use actix_web::middleware::Next;
+use actix_web::web::Data;
+
+use super::State;
+
+/// No script, style or frame but our own, none of them written into a page, and no page of ours in another's frame.
+const POLICY: &str =
+    "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
+
+const ALWAYS: [(HeaderName, HeaderValue); 5] = [
+    (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
+    (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
+    (header::CROSS_ORIGIN_OPENER_POLICY, HeaderValue::from_static("same-origin")),
+    (
+        header::PERMISSIONS_POLICY,
+        HeaderValue::from_static(
+            "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+        ),
+    ),
+];
+
+/// Adds them on the way out.
+pub async fn add<B: MessageBody + 'static>(
+    req: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
+    let https = req.app_data::<Data<State>>().is_some_and(|state| state.public_url.is_https());
+    let mut response = next.call(req).await?;
+    let headers = response.headers_mut();
+    for (name, value) in ALWAYS {
+        headers.insert(name, value);
+    }
+    if https {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
+    }
+    if !headers.contains_key(header::CACHE_CONTROL) {
+        keep_private(headers);
+    }
+    Ok(response)
+}
+
+/// What does not say that it may be kept may not: it is a page for one reader, or a fragment of it at the same address.
+fn keep_private(headers: &mut HeaderMap) {
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+    headers.append(header::VARY, HeaderValue::from_static("HX-Request-Type"));
+}
