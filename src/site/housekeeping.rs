@@ -1,0 +1,34 @@
+//! What has to be done from time to time.
+
+use std::time::Duration;
+
+use actix_web::web::Data;
+use tokio::time::{Instant, MissedTickBehavior, interval, interval_at};
+
+use crate::web::State;
+
+const MINUTE: Duration = Duration::from_secs(60);
+const HOUR: Duration = Duration::from_secs(3600);
+
+/// Forgets what no longer counts, until the site stops.
+pub async fn keep(state: Data<State>) {
+    let mut stopping = state.stopping.clone();
+    let mut minutes = interval_at(Instant::now() + MINUTE, MINUTE);
+    let mut hours = interval(HOUR);
+    hours.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = stopping.changed() => return,
+            _ = minutes.tick() => state.limits.sweep(),
+            _ = hours.tick() => forget_sessions(&state).await,
+        }
+    }
+}
+
+async fn forget_sessions(state: &State) {
+    match state.accounts.forget_unused_sessions().await {
+        Ok(0) => {}
+        Ok(count) => tracing::info!(count, "forgot sessions that nobody used"),
+        Err(error) => tracing::warn!(%error, "could not forget unused sessions"),
+    }
+}

@@ -1,0 +1,172 @@
+//! The running site: the database, the people, the server. `main` and the tests both start it here.
+//!
+//! Handlers run on the workers of the web server, a thread a core; the database has a runtime of its own, on which its
+//! queries are several times faster than on a worker's single thread.
+
+mod housekeeping;
+mod listener;
+
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use actix_web::HttpServer;
+use actix_web::dev::{Server, ServerHandle};
+use actix_web::web::Data;
+use thiserror::Error;
+use tokio::runtime::{Builder, Handle, Runtime};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+
+use crate::accounts::Accounts;
+use crate::config::{Config, PublicUrl, SecretError, SecretKey};
+use crate::now::Clock;
+use crate::store::{self, Store, StoreError};
+use crate::web::{self, Limits, State};
+
+/// How many seconds requests under way have to end once the site stops.
+const GRACE: u64 = 3;
+/// How long a connection is kept for its next request.
+const IDLE: Duration = Duration::from_secs(30);
+
+/// Why the site did not start.
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// Nobody can listen there.
+    #[error("BIND is {address}, where nobody can listen now: {source}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// What went wrong.
+        source: io::Error,
+    },
+    /// The database cannot be opened.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// There is no secret.
+    #[error(transparent)]
+    Secret(#[from] SecretError),
+    /// The machine does not play along.
+    #[error("the threads of the site could not be started: {0}")]
+    Threads(#[from] io::Error),
+}
+
+/// A site that runs until it is stopped.
+#[derive(Debug)]
+pub struct Site {
+    /// Where it listens.
+    pub address: SocketAddr,
+    /// What its handlers work with.
+    pub state: Data<State>,
+    server: ServerHandle,
+    serving: JoinHandle<io::Result<()>>,
+    stopping: watch::Sender<bool>,
+    runtime: OwnRuntime,
+}
+
+impl Site {
+    /// Starts the site.
+    ///
+    /// # Errors
+    /// The database or the address cannot be opened, the secret cannot be had, or there are no threads for them.
+    pub async fn start(config: Config, clock: Clock) -> Result<Self, StartError> {
+        let runtime = OwnRuntime::start()?;
+        let (stopping, stops) = watch::channel(false);
+        let listener = listen(config.bind)?;
+        let address = listener.local_addr()?;
+        let state = Data::new(state(config, clock, address.port(), stops, runtime.handle()).await?);
+        let server = serve(listener, state.clone())?;
+        let handle = server.handle();
+        let serving = runtime.handle().spawn(server);
+        runtime.handle().spawn(housekeeping::keep(state.clone()));
+        Ok(Self { address, state, server: handle, serving, stopping, runtime })
+    }
+
+    /// Waits until the server ends, which it does by itself only when it has failed.
+    pub async fn ended(&mut self) -> io::Result<()> {
+        (&mut self.serving).await.map_err(io::Error::other)?
+    }
+
+    /// Stops the site: takes no more requests, tells the streams, lets what is under way end, closes the database.
+    pub async fn stop(self) {
+        self.stopping.send_replace(true);
+        let graceful = timeout(Duration::from_secs(GRACE + 1), self.server.stop(true)).await;
+        if graceful.is_err() {
+            tracing::warn!("requests under way were cut off");
+            self.server.stop(false).await;
+        }
+        self.state.store.close().await;
+        drop(self.runtime);
+    }
+}
+
+fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {
+    listener::open(address).map_err(|source| StartError::Listen { address, source })
+}
+
+async fn state(
+    config: Config,
+    clock: Clock,
+    port: u16,
+    stopping: watch::Receiver<bool>,
+    runtime: &Handle,
+) -> Result<State, StartError> {
+    let store = Store::open(&config.database_url, runtime.clone()).await?;
+    let secret = match &config.secret_key {
+        Some(given) => given.clone(),
+        None => SecretKey::kept_in(&store::folder(&config.database_url)?)?,
+    };
+    let accounts = Accounts::open(store.clone(), clock.clone(), secret.derive("session tokens"))?;
+    Ok(State {
+        accounts: Arc::new(accounts),
+        store,
+        public_url: config.public_url.clone().unwrap_or_else(|| PublicUrl::local(port)),
+        limits: Limits::new(config.rate_limits),
+        config,
+        clock,
+        stopping,
+    })
+}
+
+fn serve(listener: TcpListener, state: Data<State>) -> io::Result<Server> {
+    let server = HttpServer::new(move || web::app(state.clone()))
+        .workers(cores())
+        .keep_alive(IDLE)
+        .tcp_nodelay(true)
+        .shutdown_timeout(GRACE)
+        .disable_signals()
+        .listen(listener)?;
+    Ok(server.run())
+}
+
+fn cores() -> usize {
+    available_parallelism().map_or(1, usize::from)
+}
+
+/// A runtime that may be dropped where others run: it leaves its threads to end by themselves.
+#[derive(Debug)]
+struct OwnRuntime(Option<Runtime>, Handle);
+
+impl OwnRuntime {
+    fn start() -> io::Result<Self> {
+        let runtime =
+            Builder::new_multi_thread().worker_threads(cores()).thread_name("store").enable_all().build()?;
+        let handle = runtime.handle().clone();
+        Ok(Self(Some(runtime), handle))
+    }
+
+    fn handle(&self) -> &Handle {
+        &self.1
+    }
+}
+
+impl Drop for OwnRuntime {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.0.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
