@@ -7,17 +7,20 @@
 //! * [`store`]: the only SQL. Imports `matches`, `games`, `now::Moment`.
 //! * [`referee`]: the one writer of matches. Imports `store`, `hub`, `matches`, `games`, `now`.
 //! * [`hub`]: who looks on at which match, woken after a commit. Imports `matches`, `games`.
-//! * `accounts`: names, passwords, sessions. Imports `store`, `now`.
+//! * [`accounts`]: names, passwords, sessions. Imports `store`, `matches`, `now`.
 //! * `views`: the only HTML, pure. Imports `matches`, `games`, `web::paths`.
 //! * `web`: routes and handlers, the seam between all of them.
 //! * `config`, `cli`, `site`, `now`: how the program is told what to do, started, and told the time.
 
+pub mod accounts;
 pub mod cli;
+pub mod config;
 pub mod games;
 pub mod hub;
 pub mod matches;
 pub mod now;
 pub mod referee;
+pub mod site;
 pub mod store;
 pub mod views;
 pub mod web;

@@ -1,6 +1,7 @@
 //! The command line: what the program can be told to do. May import every room.
 
 mod perft;
+mod serve;
 mod setup;
 mod trace;
 
@@ -10,14 +11,17 @@ use clap::{Parser, Subcommand};
 
 /// A self-hosted parlour for playing board games by correspondence and live.
 #[derive(Debug, Parser)]
-#[command(name = "parlour", version)]
+#[command(name = "parlour", version, args_conflicts_with_subcommands = true)]
 pub struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
+    #[command(flatten)]
+    serve: serve::Serve,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Serve(serve::Serve),
     Perft(perft::Perft),
     Trace(trace::Trace),
 }
@@ -28,7 +32,8 @@ impl Cli {
     /// # Errors
     /// Whatever kept it from being done, in words for the person at the terminal. A reader who hangs up is no error.
     pub fn run(self) -> anyhow::Result<()> {
-        let done = match self.command {
+        let done = match self.command.unwrap_or(Command::Serve(self.serve)) {
+            Command::Serve(serve) => serve.run(),
             Command::Perft(perft) => perft.run(&mut stdout()),
             Command::Trace(trace) => trace.run(&mut io::stdin().lock(), &mut stdout()),
         };

@@ -1,4 +1,89 @@
 //! Routes and handlers: the seam between the rooms. May import all of them.
+//!
+//! A request passes, from the outside in: the log span, the headers every answer has, compression, the drawing of errors,
+//! and the gate, which refuses what comes from other sites or too often. Then a handler answers.
 
+mod address;
 pub mod assets;
+mod caller;
+mod cookie;
+mod error;
+mod error_pages;
+mod form;
+mod gate;
+mod headers;
+mod health;
+mod limits;
+mod local;
 pub mod paths;
+mod register;
+mod reply;
+mod routes;
+mod sign_in;
+mod span;
+
+use std::sync::Arc;
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
+use actix_web::middleware::{Compress, from_fn};
+use actix_web::web::Data;
+use actix_web::{App, Error as ActixError};
+use tokio::sync::watch;
+use tracing_actix_web::TracingLogger;
+
+pub use caller::{Caller, Member};
+pub use error::Error;
+pub use form::Form;
+pub use limits::Limits;
+pub use local::LocalPath;
+pub use reply::{html, is_fragment, see_other, viewer};
+
+use crate::accounts::Accounts;
+use crate::config::{Config, PublicUrl};
+use crate::now::Clock;
+use crate::store::Store;
+
+/// What handlers answer with, or fail with.
+pub type Answer = Result<actix_web::HttpResponse, Error>;
+
+/// What handlers work with.
+#[derive(Debug)]
+pub struct State {
+    /// Names, passwords, sessions.
+    pub accounts: Arc<Accounts>,
+    /// The database.
+    pub store: Store,
+    /// What the site was told to do.
+    pub config: Config,
+    /// The address people use.
+    pub public_url: PublicUrl,
+    /// The time.
+    pub clock: Clock,
+    /// Who has asked too often.
+    pub limits: Limits,
+    /// Turns true when the site begins to stop; every stream listens to it and ends.
+    pub stopping: watch::Receiver<bool>,
+}
+
+/// The application that each worker runs.
+pub fn app(
+    state: Data<State>,
+) -> App<
+    impl ServiceFactory<
+        ServiceRequest,
+        Config = (),
+        Response = ServiceResponse<impl MessageBody>,
+        Error = ActixError,
+        InitError = (),
+    >,
+> {
+    App::new()
+        .app_data(state)
+        .configure(routes::all)
+        .wrap(from_fn(gate::keep))
+        .wrap(from_fn(error_pages::draw))
+        .wrap(Compress::default())
+        .wrap(from_fn(headers::add))
+        .wrap(TracingLogger::<span::Lean>::new())
+}

@@ -1,0 +1,60 @@
+//! `parlour serve`: the site.
+
+use std::io::{self, IsTerminal};
+
+use clap::Args;
+use tokio::runtime::Builder;
+use tokio::signal::unix::{SignalKind, signal};
+use tracing_subscriber::EnvFilter;
+
+use crate::config::{Config, Flags, LogFormat};
+use crate::now::Clock;
+use crate::site::Site;
+
+/// Run the site (what happens when no command is given)
+#[derive(Clone, Debug, Default, Args)]
+pub struct Serve {
+    #[command(flatten)]
+    flags: Flags,
+}
+
+impl Serve {
+    /// Serves until somebody says stop.
+    ///
+    /// # Errors
+    /// The configuration is wrong, the site does not start, or it fails.
+    pub fn run(self) -> anyhow::Result<()> {
+        let config = Config::read(self.flags)?;
+        log(&config)?;
+        Builder::new_current_thread().enable_all().build()?.block_on(serve(config))
+    }
+}
+
+async fn serve(config: Config) -> anyhow::Result<()> {
+    let mut terminated = signal(SignalKind::terminate())?;
+    let mut interrupted = signal(SignalKind::interrupt())?;
+    let mut site = Site::start(config, Clock::Wall).await?;
+    tracing::info!(listening = %site.address, "Parlour is open at {}", site.state.public_url);
+    tokio::select! {
+        _ = terminated.recv() => {}
+        _ = interrupted.recv() => {}
+        ended = site.ended() => return Ok(ended?),
+    }
+    tracing::info!("stopping");
+    site.stop().await;
+    Ok(())
+}
+
+fn log(config: &Config) -> anyhow::Result<()> {
+    let filter = EnvFilter::try_new(&config.log_filter)?;
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(io::stderr)
+        .with_ansi(io::stderr().is_terminal())
+        .with_target(false);
+    match config.log_format {
+        LogFormat::Text => log.init(),
+        LogFormat::Json => log.json().flatten_event(true).init(),
+    }
+    Ok(())
+}
