@@ -1,26 +1,20 @@
-//! One turn of the writer's wheel: everything that has queued up, decided and written together.
+//! What has queued up, decided together.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use rand::RngExt;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 
 use super::tables::Tables;
 use super::{RefereeError, Wish};
-use crate::hub::Hub;
 use crate::matches::{
     Command, Entry, Event, JoinCode, Line, Match, MatchId, Names, Opening, Person, Refusal, Table, decide,
 };
 use crate::now::Moment;
-use crate::store::{Append, Appended, Store};
+use crate::store::{Append, Store};
 
-/// How many commands go into one transaction at most.
-const BATCH: usize = 256;
-/// How often a batch is decided anew when another process has written to one of its matches.
-const TRIES: usize = 5;
-
-type Answer = Result<Arc<Table>, RefereeError>;
+pub(super) type Answer = Result<Arc<Table>, RefereeError>;
 
 #[derive(Debug)]
 pub(super) struct Job {
@@ -38,40 +32,8 @@ pub(super) enum Task {
     Say(MatchId, String),
 }
 
-/// The writer: runs until nobody can send it anything more.
-pub(super) async fn work(mut queue: mpsc::Receiver<Job>, store: Store, tables: Arc<Tables>, hub: Hub) {
-    let mut jobs = Vec::with_capacity(BATCH);
-    while queue.recv_many(&mut jobs, BATCH).await > 0 {
-        let answers = write(&jobs, &store, &tables, &hub).await;
-        for (job, answer) in jobs.drain(..).zip(answers) {
-            // Whoever asked may have hung up; what was done is done.
-            let _ = job.answer.send(answer);
-        }
-    }
-}
-
-async fn write(jobs: &[Job], store: &Store, tables: &Tables, hub: &Hub) -> Vec<Answer> {
-    for _ in 0..TRIES {
-        let mut batch = Batch::load(jobs, store, tables).await;
-        let mut answers: Vec<Answer> = jobs.iter().map(|job| batch.decide(job)).collect();
-        match batch.commit(store, tables, hub).await {
-            Ok(Appended::Done) => {
-                say_all(jobs, &mut answers, store, tables, hub).await;
-                return answers;
-            }
-            Ok(Appended::Overtaken) => jobs.iter().for_each(|job| tables.forget(job.task.id())),
-            Err(error) => {
-                tracing::error!(%error, "a batch of commands could not be written");
-                break;
-            }
-        }
-    }
-    jobs.iter().for_each(|job| tables.forget(job.task.id()));
-    jobs.iter().map(|_| Err(RefereeError::Failed)).collect()
-}
-
 impl Task {
-    fn id(&self) -> &MatchId {
+    pub fn id(&self) -> &MatchId {
         match self {
             Task::Open(id, _) | Task::Command(id, _) | Task::Rematch(id, _) | Task::Say(id, _) => id,
         }
@@ -80,14 +42,14 @@ impl Task {
 
 /// What a batch works on: the matches as they stand while it is decided, and what is to be written.
 #[derive(Default)]
-struct Batch {
-    tables: HashMap<MatchId, Arc<Table>>,
-    append: Append,
-    news: Vec<(Arc<Table>, Arc<Table>)>,
+pub(super) struct Batch {
+    pub tables: HashMap<MatchId, Arc<Table>>,
+    pub append: Append,
+    pub news: Vec<(Arc<Table>, Arc<Table>)>,
 }
 
 impl Batch {
-    async fn load(jobs: &[Job], store: &Store, tables: &Tables) -> Self {
+    pub async fn load(jobs: &[Job], store: &Store, tables: &Tables) -> Self {
         let mut batch = Self::default();
         let mut missing = Vec::new();
         for id in jobs.iter().map(|job| job.task.id()) {
@@ -119,7 +81,7 @@ impl Batch {
         }
     }
 
-    fn decide(&mut self, job: &Job) -> Answer {
+    pub fn decide(&mut self, job: &Job) -> Answer {
         match &job.task {
             Task::Open(id, wish) => self.open(job, id, wish),
             Task::Command(id, command) => self.command(job, id, command),
@@ -218,52 +180,6 @@ impl Batch {
             _ => Ok(table),
         }
     }
-
-    async fn commit(
-        self,
-        store: &Store,
-        tables: &Tables,
-        hub: &Hub,
-    ) -> Result<Appended, crate::store::StoreError> {
-        if !self.append.is_empty() {
-            let appended = store.append(self.append).await?;
-            if appended == Appended::Overtaken {
-                return Ok(appended);
-            }
-        }
-        for table in self.tables.into_values() {
-            tables.keep(table);
-        }
-        for (before, after) in &self.news {
-            hub.publish(before, after);
-        }
-        Ok(Appended::Done)
-    }
-}
-
-/// Writes down what was said, after the moves of the same batch.
-async fn say_all(jobs: &[Job], answers: &mut [Answer], store: &Store, tables: &Tables, hub: &Hub) {
-    for (job, answer) in jobs.iter().zip(answers) {
-        if let (Task::Say(id, text), Ok(table)) = (&job.task, &answer) {
-            let before = tables.get(id).unwrap_or_else(|| Arc::clone(table));
-            *answer = say(job, &before, text.trim().to_owned(), store).await;
-            if let Ok(after) = answer {
-                tables.keep(Arc::clone(after));
-                hub.publish(&before, after);
-            }
-        }
-    }
-}
-
-async fn say(job: &Job, before: &Arc<Table>, text: String, store: &Store) -> Answer {
-    let line = store.say(&before.m.id, job.by.id, job.at, text).await.map_err(|error| {
-        tracing::error!(%error, "what was said could not be written");
-        RefereeError::Failed
-    })?;
-    let mut table = Table::clone(before);
-    table.names.learn(job.by.id, &job.by.name);
-    Arc::make_mut(&mut table.talk).push(line);
-    Ok(Arc::new(table))
 }
 
 /// The same again, with everybody one seat further on, so that somebody else begins.

@@ -7,6 +7,8 @@ mod batch;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod turns;
+mod writer;
 
 use std::sync::Arc;
 
@@ -17,6 +19,8 @@ use tokio::sync::{mpsc, oneshot};
 
 use self::batch::{Job, Task};
 use self::tables::Tables;
+use self::turns::Turns;
+use self::writer::Writer;
 use crate::games::{Game, Options};
 use crate::hub::Hub;
 use crate::matches::{Command, MatchId, Person, Refusal, Table, UserId, Visibility};
@@ -63,6 +67,7 @@ pub struct Wish {
 pub struct Referee {
     jobs: mpsc::Sender<Job>,
     tables: Arc<Tables>,
+    turns: Arc<Turns>,
     store: Store,
     clock: Clock,
 }
@@ -70,10 +75,12 @@ pub struct Referee {
 impl Referee {
     /// Starts the writer on `runtime`.
     pub fn start(store: Store, hub: Hub, clock: Clock, runtime: &Handle) -> Self {
-        let tables = Arc::new(Tables::default());
+        let (tables, turns) = (Arc::new(Tables::default()), Arc::new(Turns::default()));
         let (jobs, queue) = mpsc::channel(QUEUE);
-        runtime.spawn(batch::work(queue, store.clone(), Arc::clone(&tables), hub));
-        Self { jobs, tables, store, clock }
+        let writer =
+            Writer { store: store.clone(), tables: Arc::clone(&tables), turns: Arc::clone(&turns), hub };
+        runtime.spawn(writer.work(queue));
+        Self { jobs, tables, turns, store, clock }
     }
 
     /// A match as it stands, if it may be seen by this person.
@@ -91,6 +98,21 @@ impl Referee {
     async fn load(&self, id: &MatchId) -> Result<Arc<Table>, RefereeError> {
         let table = self.store.table(id).await.map_err(failed)?.ok_or(RefereeError::NoSuchMatch)?;
         Ok(self.tables.keep(table))
+    }
+
+    /// At how many matches it is somebody's turn.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn turns_of(&self, user: UserId) -> Result<u32, StoreError> {
+        match self.turns.get(user) {
+            Ok(turns) => Ok(turns),
+            Err(asked) => {
+                let turns = self.store.turns_of(user).await?;
+                self.turns.remember(user, turns, asked);
+                Ok(turns)
+            }
+        }
     }
 
     /// Opens a match and seats who opened it.
