@@ -8,7 +8,7 @@
 //! * [`referee`]: the one writer of matches. Imports `store`, `hub`, `matches`, `games`, `now`.
 //! * [`hub`]: who looks on at which match, woken after a commit. Imports `matches`, `games`.
 //! * [`accounts`]: names, passwords, sessions. Imports `store`, `matches`, `now`.
-//! * `views`: the only HTML, pure. Imports `matches`, `games`, `web::paths`.
+//! * `views`: the only HTML, pure. Imports `matches`, `games`, `now::Moment`, `web::paths`.
 //! * `web`: routes and handlers, the seam between all of them.
 //! * `config`, `cli`, `site`, `now`: how the program is told what to do, started, and told the time.
 

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::page::{Page, Viewer};
+use super::page::{Page, Reader};
 use super::parts::{Kind, LinkButton, Notice};
 use crate::web::paths;
 
@@ -18,9 +18,9 @@ pub struct Fault<'a> {
 }
 
 /// A page of its own.
-pub fn page(viewer: Viewer<'_>, fault: Fault<'_>) -> Markup {
+pub fn page(reader: Reader<'_>, fault: Fault<'_>) -> Markup {
     let words = words(fault.status);
-    Page::new(words.title, viewer).body(html! {
+    Page::new(words.title, reader).body(html! {
         section.fault {
             p.number aria-hidden="true" { (fault.status) }
             h1 { (words.title) }
@@ -29,7 +29,7 @@ pub fn page(viewer: Viewer<'_>, fault: Fault<'_>) -> Markup {
                 p.small.soft { "Tell whoever runs this house: " code { (trace) } }
             }
             div.row {
-                @if fault.status == 401 || (fault.status == 403 && viewer.player.is_none()) {
+                @if fault.status == 401 || (fault.status == 403 && reader.player.is_none()) {
                     (LinkButton { href: paths::Login, label: "Sign in", kind: Kind::Filled })
                 } @else {
                     (LinkButton { href: paths::Home, label: "To the front page", kind: Kind::Filled })

@@ -7,7 +7,7 @@ use crate::web::paths::{self, asset};
 
 /// Who looks at a page, and how they like it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Viewer<'a> {
+pub struct Reader<'a> {
     /// The player, if somebody is signed in.
     pub player: Option<Player<'a>>,
     /// What they chose, or what their system says.
@@ -70,13 +70,13 @@ pub enum Width {
 ///
 /// ```
 /// use maud::html;
-/// use parlour::views::page::{Page, Viewer};
-/// let page = Page::new("Games", Viewer::default()).body(html! { h1 { "Games" } });
+/// use parlour::views::page::{Page, Reader};
+/// let page = Page::new("Games", Reader::default()).body(html! { h1 { "Games" } });
 /// assert!(page.into_string().contains("<title>Games · Parlour</title>"));
 /// ```
 pub struct Page<'a> {
     title: &'a str,
-    viewer: Viewer<'a>,
+    reader: Reader<'a>,
     width: Width,
     class: &'static str,
     notice: Option<Notice<'a>>,
@@ -86,9 +86,9 @@ pub struct Page<'a> {
 
 impl<'a> Page<'a> {
     /// A page with this title.
-    pub fn new(title: &'a str, viewer: Viewer<'a>) -> Self {
+    pub fn new(title: &'a str, reader: Reader<'a>) -> Self {
         let width = Width::default();
-        Page { title, viewer, width, class: "", notice: None, styles: Vec::new(), live: false }
+        Page { title, reader, width, class: "", notice: None, styles: Vec::new(), live: false }
     }
 
     /// Sets how wide it is.
@@ -121,11 +121,11 @@ impl<'a> Page<'a> {
     pub fn body(self, content: Markup) -> Markup {
         html! {
             (DOCTYPE)
-            html lang="en" data-theme=[self.viewer.theme.name()] {
+            html lang="en" data-theme=[self.reader.theme.name()] {
                 (self.head())
                 body {
                     a.unseen.skip href="#main" { "Skip to the content" }
-                    (Top(self.viewer))
+                    (Top(self.reader))
                     main #main tabindex="-1" class=(self.main_class()) {
                         @if let Some(notice) = &self.notice { (notice) }
                         (content)
@@ -140,7 +140,7 @@ impl<'a> Page<'a> {
         html! {
             head {
                 meta charset="utf-8";
-                title { (title(self.title, self.viewer)) }
+                title { (title(self.title, self.reader)) }
                 meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover";
                 meta name="theme-color" content="#f6f1e7" media="(prefers-color-scheme: light)";
                 meta name="theme-color" content="#17130f" media="(prefers-color-scheme: dark)";
@@ -168,16 +168,16 @@ impl<'a> Page<'a> {
 }
 
 /// The text of a page's title: how many matches wait, what it is, where one is.
-pub fn title(title: &str, viewer: Viewer<'_>) -> String {
-    match viewer.player {
+pub fn title(title: &str, reader: Reader<'_>) -> String {
+    match reader.player {
         Some(Player { turns: 1.., .. }) => {
-            format!("({}) {title} · Parlour", viewer.player.map_or(0, |player| player.turns))
+            format!("({}) {title} · Parlour", reader.player.map_or(0, |player| player.turns))
         }
         _ => format!("{title} · Parlour"),
     }
 }
 
-struct Top<'a>(Viewer<'a>);
+struct Top<'a>(Reader<'a>);
 
 impl Render for Top<'_> {
     fn render(&self) -> Markup {

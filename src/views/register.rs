@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::page::{Page, Viewer, Width};
+use super::page::{Page, Reader, Width};
 use super::parts::{Button, Field, Kind, Notice};
 use crate::web::paths;
 
@@ -22,8 +22,8 @@ pub struct Register<'a> {
 }
 
 /// The page with the form.
-pub fn page(viewer: Viewer<'_>, form: Register<'_>) -> Markup {
-    Page::new("Register", viewer).width(Width::Narrow).class("door").body(html! {
+pub fn page(reader: Reader<'_>, form: Register<'_>) -> Markup {
+    Page::new("Register", reader).width(Width::Narrow).class("door").body(html! {
         h1 { "Take a seat" }
         form.stack method="post" action=(paths::Register) {
             @if let Some(problem) = form.problem { (Notice::bad(problem)) }
@@ -45,8 +45,8 @@ pub fn page(viewer: Viewer<'_>, form: Register<'_>) -> Markup {
 }
 
 /// The page when the house takes nobody new.
-pub fn closed(viewer: Viewer<'_>, why: &str) -> Markup {
-    Page::new("Register", viewer).width(Width::Narrow).class("door").body(html! {
+pub fn closed(reader: Reader<'_>, why: &str) -> Markup {
+    Page::new("Register", reader).width(Width::Narrow).class("door").body(html! {
         h1 { "The house is full" }
         p.lead { (why) }
         p { a href=(paths::Login) { "Sign in" } ", or look at the " a href=(paths::Games) { "games" } "." }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::page::{Page, Viewer, Width};
+use super::page::{Page, Reader, Width};
 use super::parts::{Button, Field, Kind, Notice};
 use crate::web::paths;
 
@@ -20,9 +20,9 @@ pub struct SignIn<'a> {
 }
 
 /// The page with the form.
-pub fn page(viewer: Viewer<'_>, form: SignIn<'_>) -> Markup {
+pub fn page(reader: Reader<'_>, form: SignIn<'_>) -> Markup {
     let notice = form.problem.map(Notice::bad).or(form.notice.map(Notice::good));
-    Page::new("Sign in", viewer).width(Width::Narrow).class("door").body(html! {
+    Page::new("Sign in", reader).width(Width::Narrow).class("door").body(html! {
         h1 { "Sign in" }
         form.stack method="post" action=(paths::Login) {
             @if let Some(notice) = notice { (notice) }

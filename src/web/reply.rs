@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use maud::Markup;
 
 use super::Caller;
-use crate::views::page::{Player, Theme, Viewer};
+use crate::views::page::{Player, Reader, Theme};
 
 /// Whether htmx asks for a piece of the page instead of all of it.
 pub fn is_fragment(request: &HttpRequest) -> bool {
@@ -32,8 +32,8 @@ pub(super) fn go_to(path: &str, fragment: bool) -> HttpResponse {
 }
 
 /// Whom a page is drawn for. `turns` is in how many matches they are waited for.
-pub fn viewer<'a>(request: &HttpRequest, caller: &'a Caller, turns: usize) -> Viewer<'a> {
+pub fn viewer<'a>(request: &HttpRequest, caller: &'a Caller, turns: usize) -> Reader<'a> {
     let theme =
         request.cookie("theme").map_or_else(Theme::default, |theme| Theme::from_cookie(theme.value()));
-    Viewer { player: caller.name().map(|name| Player { name, turns }), theme }
+    Reader { player: caller.name().map(|name| Player { name, turns }), theme }
 }

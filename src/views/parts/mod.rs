@@ -6,7 +6,6 @@ mod empty;
 mod field;
 mod icon;
 mod links;
-pub mod marble;
 mod match_row;
 mod notice;
 mod time;
@@ -20,7 +19,7 @@ pub use icon::Icon;
 pub use links::{Pages, Tab, Tabs};
 pub use match_row::{MatchRow, Standing, matches};
 pub use notice::{Notice, Tone};
-pub use time::{Moment, span_in_words};
+pub use time::{When, count, span_in_words};
 pub use who::{Chip, Kin, Who};
 
 use maud::{Markup, Render, html};

@@ -3,30 +3,32 @@
 use jiff::Timestamp;
 use maud::{Markup, Render, html};
 
+use crate::now::Moment;
+
 /// A moment, said from now.
 #[derive(Clone, Copy, Debug)]
-pub struct Moment {
+pub struct When {
     /// Which moment.
-    pub at: Timestamp,
+    pub at: Moment,
     /// When it is said.
-    pub now: Timestamp,
+    pub now: Moment,
 }
 
-impl Render for Moment {
+impl Render for When {
     fn render(&self) -> Markup {
-        let utc = self.at.strftime("%-d %B %Y, %H:%M UTC").to_string();
+        let stamp = Timestamp::from_millisecond(self.at.0).unwrap_or(Timestamp::UNIX_EPOCH);
+        let utc = stamp.strftime("%-d %B %Y, %H:%M UTC").to_string();
         html! { time datetime=(self.at) title=(utc) data-local { (self.in_words()) } }
     }
 }
 
-impl Moment {
+impl When {
     /// "just now", "3 days ago", "in 2 days 4 h".
     pub fn in_words(&self) -> String {
-        let milliseconds = self.at.as_millisecond() - self.now.as_millisecond();
-        match milliseconds {
+        match self.at.since(self.now) {
             -59_999..=0 => "just now".to_owned(),
-            1.. => format!("in {}", span_in_words(milliseconds)),
-            _ => format!("{} ago", longest_unit(-milliseconds)),
+            ahead @ 1.. => format!("in {}", span_in_words(ahead)),
+            behind => format!("{} ago", longest_unit(-behind)),
         }
     }
 }
@@ -44,24 +46,23 @@ pub fn span_in_words(milliseconds: i64) -> String {
         (0, 0, _) => format!("{minutes} min"),
         (0, _, 0) => format!("{hours} h"),
         (0, _, _) => format!("{hours} h {minutes} min"),
-        (_, 0, _) => days_in_words(days),
-        _ => format!("{} {hours} h", days_in_words(days)),
+        (_, 0, _) => count(days, "day"),
+        _ => format!("{} {hours} h", count(days, "day")),
     }
 }
 
-fn days_in_words(days: i64) -> String {
-    if days == 1 { "1 day".to_owned() } else { format!("{days} days") }
+/// "1 day", "3 days".
+pub fn count(number: i64, one: &str) -> String {
+    if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") }
 }
 
 fn longest_unit(span: i64) -> String {
-    let plural =
-        |count: i64, one: &str| if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") };
     match span / DAY {
         0 if span < HOUR => format!("{} min", span / MINUTE),
         0 => format!("{} h", span / HOUR),
-        days @ 1..=44 => days_in_words(days),
-        days @ 45..=544 => plural((days + 15) / 30, "month"),
-        days => plural((days + 182) / 365, "year"),
+        days @ 1..=44 => count(days, "day"),
+        days @ 45..=544 => count((days + 15) / 30, "month"),
+        days => count((days + 182) / 365, "year"),
     }
 }
 
@@ -71,16 +72,15 @@ mod tests {
 
     #[test]
     fn a_span_is_said_as_precisely_as_one_cares() {
-        let said = [40_000, 12 * MINUTE, 5 * HOUR, 5 * HOUR + 12 * MINUTE, DAY, 2 * DAY + 4 * HOUR]
-            .map(span_in_words);
-        assert_eq!(said, ["40 s", "12 min", "5 h", "5 h 12 min", "1 day", "2 days 4 h"]);
+        let spans = [40_000, 12 * MINUTE, 5 * HOUR, 5 * HOUR + 12 * MINUTE, DAY, 2 * DAY + 4 * HOUR];
+        assert_eq!(spans.map(span_in_words), ["40 s", "12 min", "5 h", "5 h 12 min", "1 day", "2 days 4 h"]);
     }
 
     #[test]
     fn the_past_is_said_in_its_longest_unit() {
-        let now = Timestamp::UNIX_EPOCH + jiff::SignedDuration::from_hours(24 * 1000);
-        let said = [0, 3 * HOUR, 26 * HOUR, 70 * DAY, 800 * DAY]
-            .map(|ago| Moment { at: now - jiff::SignedDuration::from_millis(ago), now }.in_words());
+        let now = Moment(1000 * DAY);
+        let ago = |span: i64| When { at: now.after(-span), now }.in_words();
+        let said = [0, 3 * HOUR, 26 * HOUR, 70 * DAY, 800 * DAY].map(ago);
         assert_eq!(said, ["just now", "3 h ago", "1 day ago", "2 months ago", "2 years ago"]);
     }
 }

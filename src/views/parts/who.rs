@@ -1,19 +1,19 @@
-//! People and bots by name, with the marble of their seat.
+//! People and bots by name, with the sign of their seat.
 
 use maud::{Markup, Render, html};
 
 use crate::web::paths::{self, asset};
 
-/// The marble of a seat: its colour and its swirl, so that nobody needs the colour.
+/// The sign of a seat: its marble, or the mark it makes; each is told from the others without its colour.
 #[derive(Clone, Copy, Debug)]
 pub struct Chip {
-    /// The seat's number.
-    pub seat: u8,
+    /// The asset that shows it: see [`boards::chip`](crate::views::boards::chip).
+    pub sign: &'static str,
 }
 
 impl Render for Chip {
     fn render(&self) -> Markup {
-        html! { img.chip src=(asset(&super::marble::name(self.seat))) alt="" width="18" height="18"; }
+        html! { img.chip src=(asset(self.sign)) alt="" width="18" height="18"; }
     }
 }
 
@@ -34,8 +34,8 @@ pub enum Kin {
 pub struct Who<'a> {
     /// Their name.
     pub name: &'a str,
-    /// Their seat, where one shows.
-    pub seat: Option<u8>,
+    /// The sign of their seat, where one shows.
+    pub sign: Option<&'static str>,
     /// What they are.
     pub kin: Kin,
     /// Whether it is whoever looks.
@@ -48,7 +48,7 @@ impl Render for Who<'_> {
     fn render(&self) -> Markup {
         html! {
             span.who-name {
-                @if let Some(seat) = self.seat { (Chip { seat }) }
+                @if let Some(sign) = self.sign { (Chip { sign }) }
                 span {
                     @match self.kin {
                         Kin::Empty => span.soft { "an empty seat" },
