@@ -122,6 +122,16 @@ impl Match<'_> {
     pub fn at(self, ply: usize) -> String {
         format!("{self}?ply={ply}")
     }
+
+    /// The match with cells chosen on its board, in one press after the other; `along` a chain, hole by hole.
+    pub fn choosing(self, cells: &str, along: bool) -> String {
+        match (cells, along) {
+            ("", false) => self.to_string(),
+            ("", true) => format!("{self}?along=1"),
+            (_, false) => format!("{self}?from={cells}"),
+            (_, true) => format!("{self}?from={cells}&along=1"),
+        }
+    }
 }
 
 impl Events<'_> {
