@@ -1,0 +1,133 @@
+//! The star: turned wood, drilled holes, glass marbles.
+
+mod art;
+
+use maud::{Markup, html};
+
+use super::{Extent, Last, UNIT, View, dots, marble, number, ring};
+use crate::games::sternhalma::{Sternhalma, board};
+use crate::games::{Cell, Effect, Rules, Seat, Standing};
+use crate::web::paths::asset;
+
+pub(super) const STYLESHEET: &str = "boards/sternhalma.css";
+const STAR: &str = "boards/sternhalma.svg";
+const SMALL: &str = "boards/sternhalma-small.svg";
+
+/// The star reaches as far up as down; below it lies its shadow.
+const EXTENT: Extent = Extent { width: 14.1, height: 16.3, left: 7.05, above: 8.0 };
+
+pub(super) fn drawn() -> impl Iterator<Item = (String, String)> {
+    let files = [(STYLESHEET, places()), (STAR, art::star()), (SMALL, art::small())];
+    files.into_iter().map(|(name, body)| (name.to_owned(), body))
+}
+
+/// The stylesheet that puts things on holes.
+fn places() -> String {
+    let Extent { width, height, left, above } = EXTENT;
+    let holes = (0..board::HOLES).map(|hole| {
+        let (x, y) = spot(Cell(hole));
+        format!(".c{hole}{{--x:{};--y:{}}}\n", number(x), number(y))
+    });
+    format!(
+        ".sternhalma{{--w:{width};--h:{height};--left:{left};--above:{above}}}\n{}",
+        holes.collect::<String>()
+    )
+}
+
+/// The board's `y` points north, the screen's down.
+fn spot(cell: Cell) -> (f64, f64) {
+    let (x, y) = board::place(cell);
+    (x, -y)
+}
+
+impl View for Sternhalma {
+    fn class(&self) -> String {
+        "sternhalma".to_owned()
+    }
+
+    fn art(&self) -> &'static str {
+        STAR
+    }
+
+    fn extent(&self) -> Extent {
+        EXTENT
+    }
+
+    fn place(&self, cell: Cell) -> String {
+        format!("c{}", cell.0)
+    }
+
+    fn spot(&self, cell: Cell) -> (f64, f64) {
+        spot(cell)
+    }
+
+    fn piece(&self, Standing { piece, cell }: Standing, class: &str) -> Markup {
+        html! {
+            image id={ "p" (piece.id) } class={ "piece c" (cell.0) " s" (piece.look) (class) }
+                href=(asset(marble::name(piece.look))) {}
+        }
+    }
+
+    fn turns(&self, seat: Seat) -> u8 {
+        board::home(self.seats(), seat).turns()
+    }
+
+    /// A small ring where the marble was, a line along its way, a ring around where it is.
+    fn trail(&self, last: &Last<'_>) -> String {
+        let from = last.notation.split_once('-').and_then(|(from, _)| board::cell(from));
+        let travel = last.effects.iter().find_map(|effect| match effect {
+            Effect::Travel { path, .. } => Some(path),
+            _ => None,
+        });
+        let (Some(from), Some(path)) = (from, travel) else { return String::new() };
+        let line: String = path.iter().map(|cell| point('L', spot(*cell))).collect();
+        let rest = path.last().map_or_else(String::new, |to| ring(spot(*to), 10.4));
+        format!("{}{}{line}{rest}", ring(spot(from), 5.2), point('M', spot(from)))
+    }
+
+    fn lit(&self, cells: &[Cell]) -> String {
+        dots(cells.iter().map(|cell| spot(*cell)))
+    }
+
+    fn small(&self, turns: u8) -> Markup {
+        let of =
+            |seat: Seat| dots(board::each(self.marbles(seat)).map(|cell| spot(board::turned(cell, turns))));
+        let Extent { width, height, left, above } = EXTENT;
+        let size = [-left, -above, width, height].map(|length| number(length * UNIT));
+        html! {
+            svg.small-board viewBox=(size.join(" ")) aria-hidden="true" {
+                image href=(asset(SMALL)) x=(size[0]) y=(size[1]) width=(size[2]) height=(size[3]) {}
+                @for seat in Seat::first(self.seats()) {
+                    path class={ "m s" (seat) } d=(of(seat)) {}
+                    path class={ "i s" (seat) } d=(of(seat)) {}
+                }
+            }
+        }
+    }
+
+    fn choosing(&self, cell: &str) -> String {
+        format!("{cell}, your marble")
+    }
+
+    fn doing(&self, notation: &str) -> String {
+        match notation.split_once('-') {
+            Some((from, to)) => format!("moves {from} to {to}"),
+            None => "passes".to_owned(),
+        }
+    }
+
+    fn offering(&self, notation: &str) -> String {
+        match notation.split_once('-') {
+            Some((from, to)) => format!("move {from} to {to}"),
+            None => notation.to_owned(),
+        }
+    }
+
+    fn holding(&self) -> &'static str {
+        "marbles on"
+    }
+}
+
+fn point(command: char, (x, y): (f64, f64)) -> String {
+    format!("{command}{} {}", number(x * UNIT), number(y * UNIT))
+}
