@@ -1,0 +1,141 @@
+//! Ink on paper: a ruled grid, crosses and noughts drawn by hand.
+
+mod art;
+
+use maud::{Markup, html};
+
+use super::{Extent, Last, UNIT, View, dots, number};
+use crate::games::square::Square;
+use crate::games::tictactoe::TicTacToe;
+use crate::games::{Cell, Effect, Seat, Standing};
+use crate::web::paths::asset;
+
+pub(super) const STYLESHEET: &str = "boards/tictactoe.css";
+const CHIPS: [&str; 2] = ["marks/x.svg", "marks/o.svg"];
+
+/// The paper of each size of board, from the smallest.
+const PAPERS: [&str; 13] = [
+    "boards/tictactoe-3.svg",
+    "boards/tictactoe-4.svg",
+    "boards/tictactoe-5.svg",
+    "boards/tictactoe-6.svg",
+    "boards/tictactoe-7.svg",
+    "boards/tictactoe-8.svg",
+    "boards/tictactoe-9.svg",
+    "boards/tictactoe-10.svg",
+    "boards/tictactoe-11.svg",
+    "boards/tictactoe-12.svg",
+    "boards/tictactoe-13.svg",
+    "boards/tictactoe-14.svg",
+    "boards/tictactoe-15.svg",
+];
+const LEAST: u8 = 3;
+const MOST: u8 = 15;
+
+pub(super) fn chip(seat: Seat) -> &'static str {
+    CHIPS[seat.index() % 2]
+}
+
+pub(super) fn drawn() -> impl Iterator<Item = (String, String)> {
+    let papers = (LEAST..=MOST).zip(PAPERS).map(|(size, name)| (name, art::paper(size)));
+    let chips = CHIPS.into_iter().zip([art::chip(0), art::chip(1)]);
+    let files = papers.chain(chips).chain([(STYLESHEET, places())]);
+    files.map(|(name, body)| (name.to_owned(), body))
+}
+
+/// Files and ranks are placed each by a class of their own, so that one stylesheet serves every size.
+fn places() -> String {
+    let size = |size: u8| {
+        let Extent { width, height, left, above } = extent(size);
+        format!(".size{size}{{--w:{width};--h:{height};--left:{left};--above:{above}}}\n")
+    };
+    let line = |index: u8| format!(".f{index}{{--x:{index}}}.r{index}{{--y:-{index}}}\n");
+    (LEAST..=MOST).map(size).chain((0..MOST).map(line)).collect()
+}
+
+/// Room around the squares for the names of files and ranks, more of it on larger boards, where squares are small.
+fn margin(size: u8) -> f64 {
+    0.42 + 0.03 * f64::from(size)
+}
+
+fn extent(size: u8) -> Extent {
+    let (size, margin) = (f64::from(size), margin(size));
+    let round = |length: f64| (length * 100.0).round() / 100.0;
+    let whole = round(size + 2.0 * margin);
+    Extent { width: whole, height: whole, left: round(margin + 0.5), above: round(margin + size - 0.5) }
+}
+
+impl View for TicTacToe {
+    fn class(&self) -> String {
+        format!("tictactoe size{}", self.size())
+    }
+
+    fn art(&self) -> &'static str {
+        PAPERS[usize::from(self.size() - LEAST) % PAPERS.len()]
+    }
+
+    fn extent(&self) -> Extent {
+        extent(self.size())
+    }
+
+    fn place(&self, cell: Cell) -> String {
+        let Square { file, rank } = Square::of(cell, self.size());
+        format!("f{file} r{rank}")
+    }
+
+    fn spot(&self, cell: Cell) -> (f64, f64) {
+        let Square { file, rank } = Square::of(cell, self.size());
+        (f64::from(file), -f64::from(rank))
+    }
+
+    fn piece(&self, Standing { piece, cell }: Standing, class: &str) -> Markup {
+        html! {
+            path id={ "p" (piece.id) } class={ "piece " (self.place(cell)) " s" (piece.look) (class) }
+                pathLength="1" d=(art::mark(piece.look, piece.id)) {}
+        }
+    }
+
+    fn trail(&self, last: &Last<'_>) -> String {
+        let placed = last.effects.iter().find_map(|effect| match effect {
+            Effect::Place(standing) => Some(standing.cell),
+            _ => None,
+        });
+        placed.map_or_else(String::new, |cell| dots(std::iter::once(self.spot(cell))))
+    }
+
+    fn lit(&self, cells: &[Cell]) -> String {
+        dots(cells.iter().map(|cell| self.spot(*cell)))
+    }
+
+    fn small(&self, _: u8) -> Markup {
+        let Extent { width, height, left, above } = self.extent();
+        let size = [-left, -above, width, height].map(|length| number(length * UNIT));
+        let of = |seat: Seat| -> String {
+            let own = Square::all(self.size()).filter(|square| self.mark(*square) == Some(seat));
+            own.map(|square| art::small_mark(seat.number(), self.spot(square.cell(self.size())))).collect()
+        };
+        html! {
+            svg.small-board.paper viewBox=(size.join(" ")) aria-hidden="true" {
+                image href=(asset(self.art())) x=(size[0]) y=(size[1]) width=(size[2]) height=(size[3]) {}
+                path.ink.s0 d=(of(Seat::new(0))) {}
+                path.ink.s1 d=(of(Seat::new(1))) {}
+            }
+        }
+    }
+
+    fn choosing(&self, cell: &str) -> String {
+        cell.to_owned()
+    }
+
+    fn doing(&self, notation: &str) -> String {
+        format!("marks {notation}")
+    }
+
+    fn offering(&self, notation: &str) -> String {
+        format!("mark {notation}")
+    }
+
+    fn holding(&self) -> &'static str {
+        "marks on"
+    }
+}
