@@ -2,13 +2,15 @@
 
 use maud::{Markup, html};
 
-use super::page::{Page, Viewer, Width};
+use super::boards;
+use super::page::{Page, Reader, Width};
 use super::parts::{Card, Empty, Kind, LinkButton, MatchRow, matches};
+use crate::games::Game;
 use crate::web::paths;
 
 /// What the front page shows.
 pub struct Front<'a> {
-    /// A large board to look at; may be empty.
+    /// A large board of Sternhalma to look at; may be empty.
     pub picture: Markup,
     /// Tables that wait for people.
     pub open: Vec<MatchRow<'a>>,
@@ -21,19 +23,22 @@ pub struct Front<'a> {
 }
 
 /// The page.
-pub fn page(viewer: Viewer<'_>, front: &Front<'_>) -> Markup {
-    Page::new("Board games by correspondence", viewer).width(Width::Wide).body(html! {
-        (hero(front))
-        div.two {
-            (Card { title: "Open tables", aside: html! {}, body: open(&front.open) })
-            div.stack {
-                @if !front.playing.is_empty() {
-                    (Card { title: "Being played", aside: html! {}, body: matches(&front.playing) })
+pub fn page(reader: Reader<'_>, front: &Front<'_>) -> Markup {
+    Page::new("Board games by correspondence", reader)
+        .width(Width::Wide)
+        .style(boards::stylesheet(Game::Sternhalma))
+        .body(html! {
+            (hero(front))
+            div.two {
+                (Card { title: "Open tables", aside: html! {}, body: open(&front.open) })
+                div.stack {
+                    @if !front.playing.is_empty() {
+                        (Card { title: "Being played", aside: html! {}, body: matches(&front.playing) })
+                    }
+                    (Card { title: "Lately finished", aside: html! {}, body: ended(&front.ended) })
                 }
-                (Card { title: "Lately finished", aside: html! {}, body: ended(&front.ended) })
             }
-        }
-    })
+        })
 }
 
 fn hero(front: &Front<'_>) -> Markup {

@@ -1,6 +1,7 @@
 //! The only HTML of the house: pages, the fragments they are made of, and the drawings. Pure: what a view shows is handed
-//! to it. May import `matches`, `games` and `web::paths`.
+//! to it. May import `matches`, `games`, `now::Moment` and `web::paths`.
 
+pub mod boards;
 pub mod errors;
 pub mod front;
 pub mod page;
@@ -10,5 +11,5 @@ pub mod sign_in;
 
 /// The files that are drawn by code instead of lying in `static/`: name and content.
 pub fn drawn() -> Vec<(String, String)> {
-    parts::marble::drawn()
+    boards::drawn()
 }

@@ -1,0 +1,82 @@
+//! The messages of the live stream: a ply as its steps, one after the other, and the board as it comes to rest.
+
+use maud::{Markup, html};
+
+use super::{Last, lit, pieces, trail, view};
+use crate::games::{Effect, Piece, Position, Standing};
+
+/// A part of the page with its new content. The content's root carries the id of the target.
+pub fn partial(target: &str, content: Markup) -> Markup {
+    html! { hx-partial hx-target={ "#" (target) } hx-swap="outerMorph" { (content) } }
+}
+
+/// A part of a drawing. It travels in an `svg` of its own, or the browser would take it for HTML.
+fn drawn(target: &str, content: Markup) -> Markup {
+    html! { hx-partial hx-target={ "#" (target) } hx-swap="outerMorph strip:true" { svg { (content) } } }
+}
+
+/// What there is to see of a ply, a message a step; the same for everybody who looks.
+pub fn steps(before: &Position, effects: &[Effect]) -> Vec<Markup> {
+    let mut scene = Scene { position: before, standing: before.pieces() };
+    effects.iter().flat_map(|effect| scene.show(effect)).collect()
+}
+
+/// The board at rest: every piece in its place, the last ply marked.
+pub fn settled(position: &Position, last: Option<Last<'_>>) -> Markup {
+    html! {
+        (drawn("pieces", pieces(position, &position.pieces(), None)))
+        (drawn("lit", lit(position)))
+        (drawn("last", trail(position, last.as_ref())))
+    }
+}
+
+/// The pieces while a ply is shown.
+struct Scene<'a> {
+    position: &'a Position,
+    standing: Vec<Standing>,
+}
+
+impl Scene<'_> {
+    fn show(&mut self, effect: &Effect) -> Vec<Markup> {
+        match effect {
+            Effect::Travel { piece, path } => {
+                path.iter().map(|cell| self.go(Standing { piece: *piece, cell: *cell })).collect()
+            }
+            Effect::Place(standing) => vec![self.come(*standing)],
+            Effect::Remove(piece) => self.leave(*piece),
+            Effect::Highlight { cells, .. } => vec![self.light(cells)],
+            // The panel says whose turn it is; no board of today shows a die or counts.
+            Effect::Turn(_) | Effect::Roll { .. } | Effect::Count { .. } => Vec::new(),
+        }
+    }
+
+    fn go(&mut self, to: Standing) -> Markup {
+        for standing in &mut self.standing {
+            if standing.piece.id == to.piece.id {
+                standing.cell = to.cell;
+            }
+        }
+        self.one(to, " moving")
+    }
+
+    fn come(&mut self, new: Standing) -> Markup {
+        let behind = self.standing.partition_point(|standing| standing.piece.id < new.piece.id);
+        self.standing.insert(behind, new);
+        drawn("pieces", pieces(self.position, &self.standing, Some(new.piece)))
+    }
+
+    /// A piece fades first and is taken out when the board settles.
+    fn leave(&mut self, piece: Piece) -> Vec<Markup> {
+        let gone = self.standing.iter().find(|standing| standing.piece.id == piece.id).copied();
+        self.standing.retain(|standing| standing.piece.id != piece.id);
+        gone.map(|standing| self.one(standing, " gone")).into_iter().collect()
+    }
+
+    fn light(&self, cells: &[crate::games::Cell]) -> Markup {
+        drawn("lit", html! { path #lit d=(view(self.position).lit(cells)) {} })
+    }
+
+    fn one(&self, standing: Standing, class: &str) -> Markup {
+        drawn(&format!("p{}", standing.piece.id), view(self.position).piece(standing, class))
+    }
+}

@@ -1,0 +1,195 @@
+//! The boards: how each game's positions are drawn, pressed and said.
+//!
+//! What never changes (wood, holes, paper) is an asset; the pieces are flat children of `#pieces` whose place is a class
+//! of a generated stylesheet, so a move is a class that changes and the browser carries the piece over; what can be
+//! pressed lies above, as links and buttons in `#press`. The markup of a piece is the same for everybody: how the board is
+//! turned is a class on its root.
+
+mod frames;
+mod marble;
+mod press;
+mod sternhalma;
+mod tictactoe;
+mod words;
+
+use maud::{Markup, Render, html};
+
+use crate::games::{Cell, Effect, Game, Piece, Position, Seat, Standing};
+use crate::web::paths::asset;
+
+pub use frames::{partial, settled, steps};
+pub use press::{Named, Press, chosen};
+pub use words::{in_words, say};
+
+/// How the positions of a game are drawn. Lengths are in units of the distance between two cells; `y` goes down.
+trait View {
+    /// The classes of the board's root.
+    fn class(&self) -> String;
+    /// The asset with all that never changes.
+    fn art(&self) -> &'static str;
+    /// How much room the board takes.
+    fn extent(&self) -> Extent;
+    /// The classes that put something on a cell.
+    fn place(&self, cell: Cell) -> String;
+    /// Where a cell lies, from the origin.
+    fn spot(&self, cell: Cell) -> (f64, f64);
+    /// The element of a piece, without `svg` around it.
+    fn piece(&self, standing: Standing, class: &str) -> Markup;
+    /// By how many turns of 60° anticlockwise a seat sees the board turned.
+    fn turns(&self, seat: Seat) -> u8 {
+        let _ = seat;
+        0
+    }
+    /// The path that marks the last ply.
+    fn trail(&self, last: &Last<'_>) -> String;
+    /// The path that lights cells.
+    fn lit(&self, cells: &[Cell]) -> String;
+    /// The board for a list, as few bytes as it takes.
+    fn small(&self, turns: u8) -> Markup;
+    /// What pressing a cell chooses: "d2, your marble".
+    fn choosing(&self, cell: &str) -> String;
+    /// What a ply does: "moves d2 to f3".
+    fn doing(&self, notation: &str) -> String;
+    /// What a ply is called on its button: "move d2 to f3".
+    fn offering(&self, notation: &str) -> String;
+    /// What a kind of piece is called, and where each of them stands is said: "marbles on".
+    fn holding(&self) -> &'static str;
+}
+
+/// The room a board takes, and where its origin lies in it.
+#[derive(Clone, Copy)]
+struct Extent {
+    width: f64,
+    height: f64,
+    left: f64,
+    above: f64,
+}
+
+/// Drawing units a unit of length.
+const UNIT: f64 = 20.0;
+
+/// A game without a board does not compile.
+fn view(position: &Position) -> &dyn View {
+    match position {
+        Position::Sternhalma(position) => position,
+        Position::TicTacToe(position) => position,
+    }
+}
+
+/// The asset with the sign of a seat: its marble, or the mark it makes.
+pub fn chip(game: Game, seat: Seat) -> &'static str {
+    match game {
+        Game::Sternhalma => marble::name(seat.number()),
+        Game::TicTacToe => tictactoe::chip(seat),
+    }
+}
+
+/// The stylesheet with the places of a game's board.
+pub fn stylesheet(game: Game) -> &'static str {
+    match game {
+        Game::Sternhalma => sternhalma::STYLESHEET,
+        Game::TicTacToe => tictactoe::STYLESHEET,
+    }
+}
+
+/// Every file that is drawn: name and content.
+pub fn drawn() -> Vec<(String, String)> {
+    marble::drawn().chain(sternhalma::drawn()).chain(tictactoe::drawn()).collect()
+}
+
+/// By how many turns of 60° somebody sees the board turned; watchers see it as seat 0 does.
+pub fn turns(position: &Position, seat: Option<Seat>) -> u8 {
+    seat.map_or(0, |seat| view(position).turns(seat)) % 6
+}
+
+/// The ply that was played last.
+#[derive(Clone, Copy, Debug)]
+pub struct Last<'a> {
+    /// Its notation.
+    pub notation: &'a str,
+    /// What there was to see.
+    pub effects: &'a [Effect],
+}
+
+/// A board, with what can be pressed on it.
+pub struct Board<'a> {
+    /// How it stands.
+    pub position: &'a Position,
+    /// How it is turned: see [`turns`].
+    pub turns: u8,
+    /// The ply that led here.
+    pub last: Option<Last<'a>>,
+    /// What can be pressed; `None` where the board is only looked at.
+    pub press: Option<Press<'a>>,
+}
+
+impl Render for Board<'_> {
+    fn render(&self) -> Markup {
+        let view = view(self.position);
+        let Extent { width, height, left, above } = view.extent();
+        let size = [-left, -above, width, height].map(|length| number(length * UNIT));
+        html! {
+            div #board class={ "board " (view.class()) " turn" (self.turns % 6) } {
+                svg viewBox=(size.join(" ")) aria-hidden="true" {
+                    image.art href=(asset(view.art())) x=(size[0]) y=(size[1]) width=(size[2]) height=(size[3]) {}
+                    (lit(self.position))
+                    (trail(self.position, self.last.as_ref()))
+                    (pieces(self.position, &self.position.pieces(), None))
+                }
+                @if let Some(press) = &self.press { (press) }
+            }
+        }
+    }
+}
+
+/// The board for a list.
+pub fn small(position: &Position, turns: u8) -> Markup {
+    view(position).small(turns % 6)
+}
+
+/// The pieces; the one that has just come is drawn coming.
+fn pieces(position: &Position, standing: &[Standing], new: Option<Piece>) -> Markup {
+    let view = view(position);
+    let class = |piece| if new == Some(piece) { " new" } else { "" };
+    html! {
+        g #pieces { @for standing in standing { (view.piece(*standing, class(standing.piece))) } }
+    }
+}
+
+fn trail(position: &Position, last: Option<&Last<'_>>) -> Markup {
+    let path = last.map(|last| view(position).trail(last)).unwrap_or_default();
+    html! { path #last d=(path) {} }
+}
+
+fn lit(position: &Position) -> Markup {
+    html! { path #lit d=(view(position).lit(&position.lit())) {} }
+}
+
+/// A number in as few characters as show the difference.
+fn number(value: f64) -> String {
+    let text = format!("{value:.3}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// Dots of a path that is stroked with round ends.
+fn dots(spots: impl Iterator<Item = (f64, f64)>) -> String {
+    spots.map(|(x, y)| format!("M{} {}h0", number(x * UNIT), number(y * UNIT))).collect()
+}
+
+/// A ring around a spot, as a path.
+fn ring((x, y): (f64, f64), radius: f64) -> String {
+    let (x, y, r) = (x * UNIT - radius, y * UNIT, number(radius));
+    let (there, back) = (number(2.0 * radius), number(-2.0 * radius));
+    format!("M{} {}a{r} {r} 0 1 0 {there} 0 {r} {r} 0 1 0 {back} 0", number(x), number(y))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_as_short_as_it_can_be() {
+        assert_eq!([-0.0001, 1.5, 20.0, -13.8564].map(number), ["0", "1.5", "20", "-13.856"]);
+    }
+}
