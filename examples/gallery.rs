@@ -5,10 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use maud::{Markup, html};
-use parlour::views::page::{Page, Player, Viewer, Width};
+use parlour::games::{Effect, Game, Position, Seat};
+use parlour::views::boards::{self, Board, Last, Press};
+use parlour::views::page::{Page, Player, Reader, Width};
 use parlour::views::parts::{
-    Button, Card, Chip, Choice, Choices, Empty, Field, Icon, Kin, Kind, MatchRow, Notice, Pages, Standing,
-    Tab, Tabs, TextArea, Who, matches,
+    Button, Card, Choice, Choices, Empty, Field, Icon, Kin, Kind, MatchRow, Notice, Pages, Standing, Tab,
+    Tabs, TextArea, Who, matches,
 };
 use parlour::views::{errors, front, register, sign_in};
 use parlour::web::assets;
@@ -33,12 +35,12 @@ fn write(folder: &Path, name: &str, body: &[u8]) -> std::io::Result<()> {
     fs::write(path, body)
 }
 
-fn ada() -> Viewer<'static> {
-    Viewer { player: Some(Player { name: "ada", turns: 2 }), ..Viewer::default() }
+fn ada() -> Reader<'static> {
+    Reader { player: Some(Player { name: "ada", turns: 2 }), ..Reader::default() }
 }
 
 fn pages() -> Vec<(&'static str, Markup)> {
-    let visitor = Viewer::default();
+    let visitor = Reader::default();
     let wrong = sign_in::SignIn {
         username: "ada",
         problem: Some("Name and password do not go together. Look them over and try again."),
@@ -58,43 +60,126 @@ fn pages() -> Vec<(&'static str, Markup)> {
         ("register-wrong.html", register::page(visitor, taken)),
         ("front-empty.html", front::page(visitor, &front_with(Vec::new()))),
         ("front.html", front::page(visitor, &front_with(rows()))),
+        ("star-2.html", board_page(&midgame(2), 0, Some(""), false)),
+        (
+            "star-2-chosen.html",
+            board_page(&played(Game::Sternhalma, &[], 2, &["d2-e6", "n2-m7"]), 0, Some("b2"), false),
+        ),
+        ("star-3-turned.html", board_page(&midgame(3), 2, None, false)),
+        ("star-6.html", board_page(&midgame(6), 0, Some(""), false)),
+        (
+            "star-along.html",
+            board_page(&played(Game::Sternhalma, &[], 2, &["d2-e6", "n2-m7"]), 0, Some("b2,d2"), true),
+        ),
+        ("marks-3.html", board_page(&marks(3, 3, &["b2", "a1", "c1"]), 0, Some(""), false)),
+        ("marks-3-won.html", board_page(&marks(3, 3, &["b2", "a1", "c1", "a2", "a3"]), 0, None, false)),
+        ("marks-15.html", board_page(&marks(15, 5, &GOMOKU), 0, Some(""), false)),
         ("404.html", errors::page(ada(), errors::Fault { status: 404, text: "", trace: None })),
         ("500.html", errors::page(visitor, errors::Fault { status: 500, text: "", trace: Some("7f3a91c2") })),
     ]
 }
 
 fn front_with(open: Vec<MatchRow<'static>>) -> front::Front<'static> {
-    front::Front { picture: html! {}, open, playing: Vec::new(), ended: Vec::new(), registering: true }
+    front::Front { picture: still(), open, playing: Vec::new(), ended: Vec::new(), registering: true }
+}
+
+fn still() -> Markup {
+    let (position, effects, notation) = midgame(3);
+    html! { (Board { position: &position, turns: 0, last: Some(Last { notation: &notation, effects: &effects }), press: None }) }
 }
 
 fn who(name: &'static str, seat: u8) -> Who<'static> {
-    Who { name, seat: Some(seat), ..Who::default() }
+    Who { name, sign: Some(boards::chip(Game::Sternhalma, Seat::new(seat))), ..Who::default() }
+}
+
+fn marker(name: &'static str, seat: u8) -> Who<'static> {
+    Who { name, sign: Some(boards::chip(Game::TicTacToe, Seat::new(seat))), ..Who::default() }
+}
+
+const GOMOKU: [&str; 15] =
+    ["h8", "i9", "i8", "g8", "j8", "k8", "h7", "j9", "h9", "h10", "g6", "f5", "h6", "h5", "j6"];
+
+/// A position after some plies, with the last of them and what there was to see.
+type Shown = (Position, Vec<Effect>, String);
+
+fn marks(size: u8, line: u8, plies: &[&str]) -> Shown {
+    let (size, line) = (size.to_string(), line.to_string());
+    played(Game::TicTacToe, &[("size", &size), ("line", &line)], 2, plies)
+}
+
+fn played(game: Game, options: &[(&str, &str)], seats: u8, plies: &[&str]) -> Shown {
+    let options = game.options(options.iter().copied()).unwrap_or_else(|error| unreachable!("{error}"));
+    let mut position = game.opening(&options, seats).unwrap_or_else(|error| unreachable!("{error}"));
+    let mut last = (Vec::new(), String::new());
+    for ply in plies {
+        let played = position.play(ply).unwrap_or_else(|error| unreachable!("{error}"));
+        last = (played.effects, played.notation);
+    }
+    (position, last.0, last.1)
+}
+
+/// Some way into a match, every seat going for the longest hop it has.
+fn midgame(seats: u8) -> Shown {
+    let mut shown = played(Game::Sternhalma, &[], seats, &[]);
+    for turn in 0..usize::from(seats) * 5 {
+        let best = shown.0.legal().into_iter().max_by_key(|notation| {
+            let mut after = shown.0.clone();
+            let played = after.play(notation).map(|played| played.effects).unwrap_or_default();
+            let hops = played.iter().map(|effect| match effect {
+                Effect::Travel { path, .. } => path.len(),
+                _ => 0,
+            });
+            (hops.sum::<usize>(), (notation.len() * 31 + turn * 7) % 5)
+        });
+        let Some(best) = best else { break };
+        let played = shown.0.play(&best).unwrap_or_else(|error| unreachable!("{error}"));
+        shown.1 = played.effects;
+        shown.2 = played.notation;
+    }
+    shown
+}
+
+fn board_page(shown: &Shown, turns: u8, chosen: Option<&str>, along: bool) -> Markup {
+    let (position, effects, notation) = shown;
+    let last = (!notation.is_empty()).then_some(Last { notation, effects });
+    let cells = boards::chosen(position, chosen.unwrap_or_default(), along);
+    let press =
+        Press { position, id: "7Wd2hkQ9xYzA", seq: 7, yours: chosen.is_some(), chosen: &cells, along };
+    let board = Board { position, turns, last, press: Some(press) };
+    Page::new("Board", ada())
+        .width(Width::Wide)
+        .style(boards::stylesheet(position.game()))
+        .live()
+        .body(html! { (board) })
 }
 
 fn rows() -> Vec<MatchRow<'static>> {
-    let row = |game, who, standing, time| MatchRow {
+    let row = |game: Game, board, who, standing, time| MatchRow {
         href: "parts.html".to_owned(),
-        board: html! { span.small-board {} },
-        game,
+        board,
+        game: game.title(),
         who,
         standing,
         time,
     };
     vec![
         row(
-            "Sternhalma",
+            Game::Sternhalma,
+            boards::small(&midgame(3).0, 0),
             vec![who("ada", 0), who("bea", 1), Who { kin: Kin::Bot, ..who("Moss", 2) }],
             Standing::YourTurn,
             html! { "2 days 4 h left" },
         ),
         row(
-            "Tic-Tac-Toe",
-            vec![who("ada", 0), who("carl", 1)],
+            Game::TicTacToe,
+            boards::small(&marks(15, 5, &GOMOKU).0, 0),
+            vec![marker("ada", 0), marker("carl", 1)],
             Standing::Theirs("Carl is thinking since Tuesday"),
             html! {},
         ),
         row(
-            "Sternhalma",
+            Game::Sternhalma,
+            boards::small(&midgame(6).0, 2),
             vec![who("dorothea", 0), Who { kin: Kin::Empty, ..who("", 1) }],
             Standing::Other("Waits for one more"),
             html! { "3 days a turn" },
@@ -129,7 +214,7 @@ fn parts() -> Markup {
         }})
         (Card { title: "Seats", aside: html! {}, body: html! {
             div.row { @for seat in 0..6 { (who(["Ada", "Bea", "Carl", "Dorothea", "Emil", "Fay"][seat], seat as u8)) } }
-            div.row.big-chips { @for seat in 0..6 { (Chip { seat }) } }
+
         }})
         (Empty { title: "No table is waiting", text: "Open one, and whoever comes by can sit down.", action: html! {
             (Button { label: "Open a table", ..Button::default() })
