@@ -3,7 +3,7 @@
 //! The map of the house, a room a line, with what each may import:
 //!
 //! * [`games`]: the rules of the games, pure. Imports nothing of the house.
-//! * [`matches`]: a match as the fold of its event log, pure. Imports `games`, `now::Moment`.
+//! * `matches`: a match as the fold of its event log, pure. Imports `games`, `now::Moment`.
 //! * [`store`]: the only SQL. Imports `matches`, `games`, `now::Moment`.
 //! * [`referee`]: the one writer of matches. Imports `store`, `hub`, `matches`, `games`, `now`.
 //! * [`hub`]: who looks on at which match, woken after a commit. Imports `matches`, `games`.
