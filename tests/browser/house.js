@@ -1,0 +1,180 @@
+// The house under test: the program itself on a data folder of its own, and people with real browsers.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const target = process.env.CARGO_TARGET_DIR ?? path.join(here, '../../target');
+const program = process.env.PARLOUR ?? path.join(target, 'debug/parlour');
+const shots = path.join(here, 'shots');
+
+export const PASSWORD = 'seven brass lamps over felt';
+export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+export const DESK = { viewport: { width: 1280, height: 900 } };
+
+const FLAGS = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync',
+];
+
+/** Starts the program and a browser; the house is closed when the test that asked for it has ended. */
+export async function openHouse(test) {
+  assert.ok(existsSync(program), `${program} is not there: cargo build makes it`);
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'parlour-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const server = spawn(program, ['serve'], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      BIND: `127.0.0.1:${port}`,
+      PUBLIC_URL: url,
+      DATABASE_URL: `sqlite://${path.join(folder, 'parlour.db')}`,
+      RATE_LIMITS: 'off',
+      RUST_LOG: 'warn',
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  await answers(`${url}/readyz`, server);
+  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
+  const house = new House(url, port, browser);
+  test.after(async () => {
+    await browser.close();
+    server.kill('SIGTERM');
+    if (server.exitCode === null) await once(server, 'exit');
+    await rm(folder, { recursive: true, force: true });
+  });
+  return house;
+}
+
+class House {
+  constructor(url, port, browser) {
+    Object.assign(this, { url, port, browser, people: [] });
+  }
+
+  /** Somebody with a browser of their own, not signed in. `through` is another address of the same house. */
+  async visitor(name, { through = this.url, ...manners } = {}) {
+    const context = await this.browser.newContext({ baseURL: through, ...DESK, ...manners });
+    const person = new Person(name, this, context, await context.newPage());
+    this.people.push(person);
+    return person;
+  }
+
+  /** Somebody who has registered and is signed in. */
+  async player(name, manners) {
+    const person = await this.visitor(name, manners);
+    await person.page.goto('/register');
+    await person.page.getByLabel('Name', { exact: false }).first().fill(name);
+    await person.page.getByLabel('Password', { exact: false }).first().fill(PASSWORD);
+    await person.press('Register');
+    return person;
+  }
+
+  /** Fails when any browser had something to complain of. */
+  assertNoTrouble() {
+    for (const person of this.people) {
+      assert.deepEqual(person.troubles, [], `${person.name}'s browser complains`);
+    }
+  }
+}
+
+class Person {
+  constructor(name, house, context, page) {
+    Object.assign(this, { name, house, context, page, troubles: [], expected: [] });
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) this.complain(message.text());
+    });
+    page.on('pageerror', (error) => this.complain(String(error)));
+    page.on('response', (response) => this.inspect(response));
+  }
+
+  complain(text) {
+    if (!this.expected.some((pattern) => pattern.test(text))) this.troubles.push(text);
+  }
+
+  /** What the browser may say, because the test brings it about. */
+  expects(pattern) {
+    this.expected.push(pattern);
+  }
+
+  /** Every page and fragment that is served is read: the policy forbids inline styles and scripts in it. */
+  async inspect(response) {
+    const type = response.headers()['content-type'] ?? '';
+    if (!type.startsWith('text/html') || response.status() >= 300 && response.status() < 400) return;
+    const text = await response.text().catch(() => '');
+    const inline = text.match(/<[^>]*\s(style|on[a-z]+|hx-on[:a-z-]*)\s*=|<style\b|<script(?![^>]*\bsrc=)/i);
+    if (inline) this.complain(`${response.url()} has something inline: ${inline[0].slice(0, 200)}`);
+  }
+
+  /** Presses the button or follows the link with this name. */
+  async press(name, options = {}) {
+    const button = this.page.getByRole('button', { name, ...options });
+    const link = this.page.getByRole('link', { name, ...options });
+    await button.or(link).first().click();
+  }
+
+  /** Keeps a picture for people to look at. */
+  async shot(name) {
+    await mkdir(shots, { recursive: true });
+    await this.page.screenshot({ path: path.join(shots, `${name}.png`) });
+  }
+}
+
+/** A line to the house that can be cut and mended, as a train does in a tunnel. */
+export async function openLine(test, house) {
+  const sockets = new Set();
+  let cut = false;
+  const line = net.createServer((near) => {
+    if (cut) return near.destroy();
+    const far = net.connect(house.port, '127.0.0.1');
+    near.pipe(far).pipe(near);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        sockets.delete(socket);
+        near.destroy();
+        far.destroy();
+      });
+    }
+  });
+  line.listen(0, '127.0.0.1');
+  await once(line, 'listening');
+  test.after(() => line.close());
+  return {
+    url: `http://127.0.0.1:${line.address().port}`,
+    cut() {
+      cut = true;
+      for (const socket of sockets) socket.destroy();
+    },
+    mend() {
+      cut = false;
+    },
+  };
+}
+
+async function freePort() {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function answers(url, server) {
+  for (let tries = 0; tries < 300; tries++) {
+    assert.equal(server.exitCode, null, 'the program has stopped');
+    const ready = await fetch(url).then((response) => response.ok, () => false);
+    if (ready) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  assert.fail(`${url} does not answer`);
+}
