@@ -1,0 +1,63 @@
+//! What somebody was answered.
+
+use reqwest::Response;
+use reqwest::header::HeaderMap;
+use scraper::{Html, Selector};
+
+/// An answer, read to its end.
+pub struct Answer {
+    pub status: u16,
+    pub headers: HeaderMap,
+    pub body: String,
+}
+
+impl Answer {
+    pub async fn read(response: Response) -> Self {
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        Self { status, headers, body: response.text().await.unwrap() }
+    }
+
+    /// A header; empty when it is not there.
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// Every value of a header.
+    pub fn header_values(&self, name: &str) -> Vec<&str> {
+        self.headers.get_all(name).iter().map(|value| value.to_str().unwrap()).collect()
+    }
+
+    /// Where it sends the browser.
+    pub fn location(&self) -> &str {
+        self.header("location")
+    }
+
+    /// The text of the first element that is selected.
+    pub fn text(&self, selector: &str) -> Option<String> {
+        self.texts(selector).into_iter().next()
+    }
+
+    /// The texts of all elements that are selected, with their white space tidied.
+    pub fn texts(&self, selector: &str) -> Vec<String> {
+        let selector = Selector::parse(selector).unwrap();
+        let page = Html::parse_document(&self.body);
+        let text = |element: scraper::ElementRef<'_>| element.text().collect::<Vec<_>>().join(" ");
+        page.select(&selector).map(text).map(|text| tidy(&text)).collect()
+    }
+
+    /// An attribute of the first element that is selected.
+    pub fn attribute(&self, selector: &str, name: &str) -> Option<String> {
+        let selector = Selector::parse(selector).unwrap();
+        let page = Html::parse_document(&self.body);
+        page.select(&selector).next()?.attr(name).map(str::to_owned)
+    }
+
+    /// Whether it is a whole page, and not a fragment of one.
+    pub fn is_page(&self) -> bool {
+        self.body.starts_with("<!DOCTYPE html>") && self.text("main").is_some()
+    }
+}
+
+fn tidy(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,94 @@
+//! The site under test and the people who use it.
+
+mod answer;
+mod person;
+
+use std::thread;
+
+use parlour::config::Config;
+use parlour::now::Clock;
+use parlour::site::Site;
+use sqlx::SqlitePool;
+use tempfile::TempDir;
+
+pub use answer::Answer;
+pub use person::Person;
+
+/// A password nobody guesses.
+pub const PASSWORD: &str = "seven quiet marbles roll";
+
+/// A site with a database of its own. It stops when it is dropped.
+pub struct TestSite {
+    /// The address people use.
+    pub url: String,
+    /// The time there.
+    pub clock: Clock,
+    folder: TempDir,
+    site: Option<Site>,
+}
+
+impl TestSite {
+    /// A site as most tests want it: nobody counts requests, the clock is the wall's.
+    pub async fn start() -> Self {
+        Self::with(|_| {}).await
+    }
+
+    /// A site that is told something else.
+    pub async fn with(change: impl FnOnce(&mut Config)) -> Self {
+        Self::at(Clock::Wall, change).await
+    }
+
+    /// A site where it is as late as the clock says.
+    pub async fn at(clock: Clock, change: impl FnOnce(&mut Config)) -> Self {
+        let folder = TempDir::new().unwrap();
+        let mut config = Config {
+            bind: "127.0.0.1:0".parse().unwrap(),
+            database_url: format!("sqlite://{}", folder.path().join("parlour.db").display()),
+            rate_limits: false,
+            ..Config::default()
+        };
+        change(&mut config);
+        let site = Site::start(config, clock.clone()).await.unwrap();
+        let url = format!("http://localhost:{}", site.address.port());
+        Self { url, clock, folder, site: Some(site) }
+    }
+
+    /// Somebody without an account.
+    pub fn visitor(&self) -> Person {
+        Person::new(&self.url)
+    }
+
+    /// Somebody with an account, signed in.
+    pub async fn register(&self, name: &str) -> Person {
+        let person = self.visitor();
+        let answer = person.post("/register", &[("username", name), ("password", PASSWORD)]).await;
+        assert_eq!(answer.status, 303, "{}", answer.body);
+        person
+    }
+
+    /// What is in the database.
+    pub async fn database(&self) -> SqlitePool {
+        let file = self.folder.path().join("parlour.db");
+        SqlitePool::connect(&format!("sqlite://{}", file.display())).await.unwrap()
+    }
+
+    /// Takes the database away from under the site.
+    pub async fn close_database(&self) {
+        self.site.as_ref().unwrap().state.store.close().await;
+    }
+
+    /// Stops the site, and waits until it has.
+    pub async fn stop(mut self) {
+        self.site.take().unwrap().stop().await;
+    }
+}
+
+impl Drop for TestSite {
+    fn drop(&mut self) {
+        let Some(site) = self.site.take() else { return };
+        thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+            runtime.block_on(site.stop());
+        });
+    }
+}

@@ -1,0 +1,56 @@
+//! Somebody with a browser.
+
+use reqwest::{Client, Method, RequestBuilder, redirect};
+
+use super::Answer;
+
+/// A browser with cookies that follows no redirect by itself, so that a test can see it.
+#[derive(Clone)]
+pub struct Person {
+    client: Client,
+    url: String,
+}
+
+impl Person {
+    pub fn new(url: &str) -> Self {
+        let client = Client::builder().cookie_store(true).redirect(redirect::Policy::none()).build().unwrap();
+        Self { client, url: url.to_owned() }
+    }
+
+    /// Opens a page.
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send(self.request(Method::GET, path)).await
+    }
+
+    /// Sends a form.
+    pub async fn post(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        self.send(self.request(Method::POST, path).form(fields)).await
+    }
+
+    /// Sends a form as htmx does when the answer goes into a part of the page.
+    pub async fn post_by_htmx(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let request = self.request(Method::POST, path).form(fields);
+        self.send(request.header("HX-Request", "true").header("HX-Request-Type", "partial")).await
+    }
+
+    /// Sends bytes that claim to be a form.
+    pub async fn post_bytes(&self, path: &str, bytes: impl Into<reqwest::Body>) -> Answer {
+        let request = self.request(Method::POST, path);
+        self.send(request.header("Content-Type", "application/x-www-form-urlencoded").body(bytes)).await
+    }
+
+    /// A request to be dressed up.
+    pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        self.client.request(method, format!("{}{path}", self.url))
+    }
+
+    /// Sends it.
+    pub async fn send(&self, request: RequestBuilder) -> Answer {
+        Answer::read(request.send().await.unwrap()).await
+    }
+
+    /// Whose name stands at the top of a page, if anybody's.
+    pub async fn signed_in_as(&self) -> Option<String> {
+        self.get("/no-such-page").await.text("header details.menu summary")
+    }
+}
