@@ -1,0 +1,13 @@
+//! Drives the real site on a port of its own, by named people, and looks at what they are answered.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod cross_site;
+mod forms;
+mod harness;
+mod headers;
+mod health;
+mod limits;
+mod registering;
+mod sessions;
+mod signing_in;

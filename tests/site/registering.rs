@@ -1,0 +1,97 @@
+//! Making an account.
+
+use parlour::config::Registration;
+
+use crate::harness::{PASSWORD, TestSite};
+
+#[tokio::test]
+async fn whoever_registers_is_signed_in() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    assert_eq!(ada.signed_in_as().await.as_deref(), Some("Ada"));
+}
+
+#[tokio::test]
+async fn whoever_registers_goes_where_they_were_going() {
+    let site = TestSite::start().await;
+    let ada = site.visitor();
+    let page = ada.get("/register?next=/matches/new").await;
+    assert_eq!(page.attribute("input[name=next]", "value").as_deref(), Some("/matches/new"));
+    let fields = [("username", "Ada"), ("password", PASSWORD), ("next", "/matches/new")];
+    let answer = ada.post("/register", &fields).await;
+    assert_eq!((answer.status, answer.location()), (303, "/matches/new"));
+}
+
+#[tokio::test]
+async fn a_name_that_is_none_is_refused_beside_its_field() {
+    let site = TestSite::start().await;
+    for name in ["", "a", "a b", "zoë", "<script>", "123456789012345678901", &"x".repeat(10_000)] {
+        let answer = site.visitor().post("/register", &[("username", name), ("password", PASSWORD)]).await;
+        assert_eq!(answer.status, 422, "{name}");
+        assert!(answer.text("#username-problem").is_some_and(|words| words.contains("A name")), "{name}");
+        assert_eq!(answer.attribute("#username", "value").unwrap_or_default(), name);
+        assert!(answer.is_page());
+    }
+}
+
+#[tokio::test]
+async fn a_password_that_is_too_short_too_long_or_easy_to_guess_is_refused_beside_its_field() {
+    let site = TestSite::start().await;
+    let long = "seven quiet marbles roll ".repeat(6);
+    for password in ["", "short", "123456789", "password123", "analytical-ada1", &long] {
+        let fields = [("username", "Analytical-Ada"), ("password", password)];
+        let answer = site.visitor().post("/register", &fields).await;
+        assert_eq!(answer.status, 422, "{password}");
+        let problem = answer.text("#password-problem").unwrap();
+        assert!(problem.contains("10 to 128") || problem.contains("easy to guess"), "{problem}");
+        assert_eq!(answer.attribute("#username", "value").as_deref(), Some("Analytical-Ada"));
+        assert_eq!(answer.attribute("#password", "value"), None, "a password is not sent back");
+    }
+}
+
+#[tokio::test]
+async fn a_name_is_taken_in_whatever_case_it_is_written() {
+    let site = TestSite::start().await;
+    site.register("Ada").await;
+    for name in ["Ada", "ada", "ADA"] {
+        let answer = site.visitor().post("/register", &[("username", name), ("password", PASSWORD)]).await;
+        assert_eq!(answer.status, 409, "{name}");
+        assert_eq!(answer.text("#username-problem").as_deref(), Some("This name is taken."));
+    }
+}
+
+#[tokio::test]
+async fn of_many_who_want_a_name_at_once_one_gets_it() {
+    let site = TestSite::start().await;
+    let crowd = (0..8).map(|_| async {
+        let visitor = site.visitor();
+        visitor.post("/register", &[("username", "Ada"), ("password", PASSWORD)]).await.status
+    });
+    let mut answers = futures_util::future::join_all(crowd).await;
+    answers.sort_unstable();
+    assert_eq!(answers, [303, 409, 409, 409, 409, 409, 409, 409]);
+}
+
+#[tokio::test]
+async fn a_password_is_kept_as_an_argon2id_hash_of_the_agreed_cost() {
+    let site = TestSite::start().await;
+    site.register("Ada").await;
+    site.register("Ben").await;
+    let query = sqlx::query_scalar("SELECT password FROM users ORDER BY id");
+    let hashes: Vec<String> = query.fetch_all(&site.database().await).await.unwrap();
+    assert!(hashes.iter().all(|hash| hash.starts_with("$argon2id$v=19$m=34816,t=2,p=1$")), "{hashes:?}");
+    assert_ne!(hashes[0], hashes[1], "the same password has another salt");
+}
+
+#[tokio::test]
+async fn nobody_registers_where_registration_is_closed() {
+    for registration in [Registration::Closed, Registration::Invitation] {
+        let site = TestSite::with(|config| config.registration = registration).await;
+        let visitor = site.visitor();
+        let page = visitor.get("/register").await;
+        assert_eq!((page.status, page.attribute("form", "action")), (403, None));
+        let answer = visitor.post("/register", &[("username", "Ada"), ("password", PASSWORD)]).await;
+        assert_eq!(answer.status, 403);
+        assert_eq!(visitor.signed_in_as().await, None);
+    }
+}

@@ -1,0 +1,132 @@
+//! What a browser holds, and what is kept of it.
+
+use parlour::config::PublicUrl;
+use parlour::now::{Clock, Moment};
+use reqwest::Method;
+
+use crate::harness::{Answer, PASSWORD, Person, TestSite};
+
+const DAY: i64 = 24 * 60 * 60 * 1000;
+
+async fn sign_in(person: &Person, name: &str) -> Answer {
+    let answer = person.post("/login", &[("username", name), ("password", PASSWORD)]).await;
+    assert_eq!(answer.status, 303);
+    answer
+}
+
+/// Name, value and flags of the cookie an answer sets.
+fn cookie(answer: &Answer) -> (String, String, Vec<String>) {
+    let mut parts = answer.header("set-cookie").split("; ").map(str::to_owned);
+    let (name, value) =
+        parts.next().unwrap().split_once('=').map(|(n, v)| (n.to_owned(), v.to_owned())).unwrap();
+    let mut flags: Vec<_> = parts.collect();
+    flags.sort();
+    (name, value, flags)
+}
+
+/// Somebody who shows a cookie they were not given.
+async fn shown(site: &TestSite, name: &str, value: &str) -> Option<String> {
+    let visitor = site.visitor();
+    let request = visitor.request(Method::GET, "/no-such-page").header("Cookie", format!("{name}={value}"));
+    visitor.send(request).await.text("header details.menu summary")
+}
+
+#[tokio::test]
+async fn the_cookie_is_out_of_reach_for_scripts_and_other_sites() {
+    let site = TestSite::start().await;
+    site.register("Ada").await;
+    let (name, value, flags) = cookie(&sign_in(&site.visitor(), "Ada").await);
+    assert_eq!((name.as_str(), value.len()), ("parlour", 43));
+    assert_eq!(flags, ["HttpOnly", "Max-Age=34560000", "Path=/", "SameSite=Lax"]);
+}
+
+#[tokio::test]
+async fn over_https_the_cookie_is_bound_to_the_site() {
+    let https = PublicUrl::parse("https://parlour.example");
+    let site = TestSite::with(|config| config.public_url = https).await;
+    site.register("Ada").await;
+    let (name, value, flags) = cookie(&sign_in(&site.visitor(), "Ada").await);
+    assert_eq!(name, "__Host-parlour");
+    assert_eq!(flags, ["HttpOnly", "Max-Age=34560000", "Path=/", "SameSite=Lax", "Secure"]);
+    assert_eq!(shown(&site, "__Host-parlour", &value).await.as_deref(), Some("Ada"));
+    assert_eq!(shown(&site, "parlour", &value).await, None, "the plain name counts for nothing");
+}
+
+#[tokio::test]
+async fn a_token_is_not_kept_as_it_is() {
+    let site = TestSite::start().await;
+    site.register("Ada").await;
+    let (_, token, _) = cookie(&sign_in(&site.visitor(), "Ada").await);
+    let query = sqlx::query_scalar("SELECT token_hash FROM sessions");
+    let kept: Vec<Vec<u8>> = query.fetch_all(&site.database().await).await.unwrap();
+    assert_eq!(kept.len(), 2);
+    let token = base64::Engine::decode(&base64::prelude::BASE64_URL_SAFE_NO_PAD, token).unwrap();
+    assert!(kept.iter().all(|hash| hash.len() == 32 && *hash != token));
+}
+
+#[tokio::test]
+async fn every_sign_in_has_a_token_of_its_own_and_ends_the_one_before_in_that_browser() {
+    let site = TestSite::start().await;
+    site.register("Ada").await;
+    let (browser, other) = (site.visitor(), site.visitor());
+    let (_, first, _) = cookie(&sign_in(&browser, "Ada").await);
+    let (_, elsewhere, _) = cookie(&sign_in(&other, "Ada").await);
+    assert_eq!(shown(&site, "parlour", &first).await.as_deref(), Some("Ada"));
+    let (_, second, _) = cookie(&sign_in(&browser, "Ada").await);
+    assert_ne!(first, second);
+    assert_eq!(shown(&site, "parlour", &first).await, None);
+    assert_eq!(shown(&site, "parlour", &second).await.as_deref(), Some("Ada"));
+    assert_eq!(shown(&site, "parlour", &elsewhere).await.as_deref(), Some("Ada"));
+}
+
+#[tokio::test]
+async fn a_token_is_worth_nothing_after_signing_out() {
+    let site = TestSite::start().await;
+    site.register("Ada").await;
+    let browser = site.visitor();
+    let (_, token, _) = cookie(&sign_in(&browser, "Ada").await);
+    assert_eq!(shown(&site, "parlour", &token).await.as_deref(), Some("Ada"));
+    browser.post("/logout", &[]).await;
+    assert_eq!(shown(&site, "parlour", &token).await, None);
+}
+
+#[tokio::test]
+async fn a_token_that_was_never_given_out_is_a_visitors() {
+    let site = TestSite::start().await;
+    site.register("Ada").await;
+    for token in ["", "x", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "%00%ff", &"A".repeat(5000)] {
+        assert_eq!(shown(&site, "parlour", token).await, None, "{token}");
+    }
+}
+
+#[tokio::test]
+async fn a_session_lives_as_long_as_it_is_used_and_sixty_days_longer() {
+    let start = Moment(1_800_000_000_000);
+    let site = TestSite::at(Clock::at(start), |_| {}).await;
+    let ada = site.register("Ada").await;
+    for days in [59, 118, 177] {
+        site.clock.set(start.after(days * DAY));
+        assert_eq!(ada.signed_in_as().await.as_deref(), Some("Ada"), "after {days} days");
+    }
+    site.clock.set(start.after((177 + 61) * DAY));
+    assert_eq!(ada.signed_in_as().await, None);
+}
+
+#[tokio::test]
+async fn a_session_outlives_the_site_as_long_as_the_secret_stays() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
+    let site = TestSite::with(|config| config.database_url.clone_from(&url)).await;
+    site.register("Ada").await;
+    let (_, token, _) = cookie(&sign_in(&site.visitor(), "Ada").await);
+    site.stop().await;
+
+    let same = TestSite::with(|config| config.database_url.clone_from(&url)).await;
+    assert_eq!(shown(&same, "parlour", &token).await.as_deref(), Some("Ada"));
+    same.stop().await;
+
+    std::fs::remove_file(folder.path().join("secret.key")).unwrap();
+    let other = TestSite::with(|config| config.database_url.clone_from(&url)).await;
+    assert_eq!(shown(&other, "parlour", &token).await, None);
+    assert_eq!(sign_in(&other.visitor(), "Ada").await.status, 303, "passwords do not hang on the secret");
+}

@@ -1,0 +1,116 @@
+//! Signing in and out.
+
+use parlour::web::paths::Segment;
+
+use crate::harness::{PASSWORD, TestSite};
+
+#[tokio::test]
+async fn whoever_signs_in_is_known_on_every_page() {
+    let site = TestSite::start().await;
+    site.register("Ada").await;
+    let ada = site.visitor();
+    assert_eq!(ada.signed_in_as().await, None);
+    let answer = ada.post("/login", &[("username", "ada"), ("password", PASSWORD)]).await;
+    assert_eq!((answer.status, answer.location()), (303, "/"));
+    assert_eq!(ada.signed_in_as().await.as_deref(), Some("Ada"));
+}
+
+#[tokio::test]
+async fn whoever_signs_in_goes_where_they_were_going() {
+    let site = TestSite::start().await;
+    site.register("Ada").await;
+    let ada = site.visitor();
+    let page = ada.get("/login?next=%2Fmatches%2Fx%3Fply%3D3").await;
+    let next = page.attribute("input[name=next]", "value").unwrap();
+    assert_eq!(next, "/matches/x?ply=3");
+    let fields = [("username", "Ada"), ("password", PASSWORD), ("next", &next)];
+    let answer = ada.post("/login", &fields).await;
+    assert_eq!((answer.status, answer.location()), (303, "/matches/x?ply=3"));
+}
+
+#[tokio::test]
+async fn nobody_is_sent_to_another_site() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let tricks = [
+        "//evil.example",
+        "/\\evil.example",
+        "https://evil.example",
+        "/.//evil.example",
+        "/\t/evil.example",
+        "evil.example",
+        "javascript:alert(1)",
+    ];
+    for trick in tricks {
+        let fields = [("username", "Ada"), ("password", PASSWORD), ("next", trick)];
+        let answer = site.visitor().post("/login", &fields).await;
+        assert_eq!((answer.status, answer.location()), (303, "/"), "{trick:?}");
+        let answer = ada.get(&format!("/login?next={}", Segment(trick))).await;
+        assert_eq!((answer.status, answer.location()), (303, "/"), "{trick:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_name_and_a_wrong_password_are_answered_alike() {
+    let site = TestSite::start().await;
+    site.register("Ada").await;
+    let attempt = async |name| {
+        let fields = [("username", name), ("password", "another quiet marble rolls")];
+        let answer = site.visitor().post("/login", &fields).await;
+        assert_eq!(answer.text("[role=alert]").unwrap(), "There is no account with this name and password.");
+        assert_eq!(answer.attribute("#password", "value"), None);
+        (answer.status, answer.body.replace(name, "NAME"))
+    };
+    let wrong = attempt("Ada").await;
+    assert_eq!(wrong.0, 401);
+    for unknown in ["Eve", "not a name", "123456789012345678901"] {
+        assert_eq!(attempt(unknown).await, wrong, "{unknown}");
+    }
+}
+
+#[tokio::test]
+async fn an_empty_or_endless_password_is_wrong_and_nothing_else() {
+    let site = TestSite::start().await;
+    site.register("Ada").await;
+    for password in ["", &"x".repeat(60_000)] {
+        let answer = site.visitor().post("/login", &[("username", "Ada"), ("password", password)]).await;
+        assert_eq!(answer.status, 401);
+    }
+}
+
+#[tokio::test]
+async fn whoever_signs_out_is_known_no_more() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let answer = ada.post("/logout", &[]).await;
+    assert_eq!((answer.status, answer.location()), (303, "/"));
+    assert!(answer.header("set-cookie").starts_with("parlour=; "), "{}", answer.header("set-cookie"));
+    assert_eq!(ada.signed_in_as().await, None);
+}
+
+#[tokio::test]
+async fn signing_out_twice_is_no_mistake() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    for _ in 0..2 {
+        assert_eq!(ada.post("/logout", &[]).await.status, 303);
+    }
+}
+
+#[tokio::test]
+async fn whoever_is_signed_in_is_not_asked_again() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    for path in ["/login?next=/games", "/register?next=/games"] {
+        let answer = ada.get(path).await;
+        assert_eq!((answer.status, answer.location()), (303, "/games"));
+    }
+}
+
+#[tokio::test]
+async fn htmx_is_sent_to_another_page_by_its_own_header() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let answer = ada.post_by_htmx("/logout", &[]).await;
+    assert_eq!((answer.status, answer.header("hx-redirect"), answer.location()), (200, "/", ""));
+}
