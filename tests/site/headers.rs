@@ -1,0 +1,119 @@
+//! What every answer carries.
+
+use parlour::config::PublicUrl;
+use parlour::web::paths;
+use reqwest::Method;
+
+use crate::harness::{Answer, TestSite};
+
+const EVERYWHERE: [(&str, &str); 4] = [
+    (
+        "content-security-policy",
+        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+    ),
+    ("x-content-type-options", "nosniff"),
+    ("referrer-policy", "same-origin"),
+    ("cross-origin-opener-policy", "same-origin"),
+];
+
+fn assert_safe(what: &str, answer: &Answer) {
+    for (name, value) in EVERYWHERE {
+        assert_eq!(answer.header_values(name), [value], "{what}: {name}");
+    }
+    assert!(answer.header("permissions-policy").contains("camera=()"), "{what}");
+}
+
+fn assert_private(what: &str, answer: &Answer) {
+    assert_eq!(answer.header_values("cache-control"), ["private, no-store"], "{what}");
+    let vary = answer.header_values("vary").join(", ").to_ascii_lowercase();
+    assert!(vary.contains("hx-request-type"), "{what}: {vary}");
+}
+
+#[tokio::test]
+async fn every_kind_of_answer_is_safe_and_private() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let visitor = site.visitor();
+    let foreign = visitor.request(Method::POST, "/login").header("Sec-Fetch-Site", "cross-site");
+    let unacceptable =
+        visitor.request(Method::GET, "/login").header("Accept-Encoding", "identity;q=0, *;q=0");
+    let answers = [
+        (200, "page", visitor.get("/login").await),
+        (200, "health", visitor.get("/healthz").await),
+        (303, "redirect", ada.get("/login").await),
+        (400, "unreadable", visitor.post_bytes("/login", "username=%ff").await),
+        (401, "wrong", visitor.post("/login", &[("username", "Eve"), ("password", "x")]).await),
+        (403, "foreign", visitor.send(foreign).await),
+        (404, "missing", visitor.get("/no-such-page").await),
+        (405, "method", visitor.send(visitor.request(Method::DELETE, "/login")).await),
+        (406, "encoding", visitor.send(unacceptable).await),
+        (
+            409,
+            "taken",
+            visitor.post("/register", &[("username", "ada"), ("password", crate::harness::PASSWORD)]).await,
+        ),
+        (413, "large", visitor.post_bytes("/login", "x".repeat(70_000)).await),
+        (422, "incomplete", visitor.post("/login", &[]).await),
+        (200, "htmx", ada.post_by_htmx("/logout", &[]).await),
+    ];
+    for (status, what, answer) in answers {
+        assert_eq!(answer.status, status, "{what}");
+        assert_safe(what, &answer);
+        assert_private(what, &answer);
+    }
+}
+
+#[tokio::test]
+async fn an_asset_is_safe_and_kept() {
+    let site = TestSite::start().await;
+    let answer = site.visitor().get(paths::asset("app.css")).await;
+    assert_eq!(answer.status, 200);
+    assert_safe("asset", &answer);
+    assert_eq!(answer.header_values("cache-control"), ["public, max-age=31536000, immutable"]);
+    assert_eq!(answer.header_values("vary"), ["Accept-Encoding"]);
+}
+
+#[tokio::test]
+async fn https_is_insisted_on_where_it_is_there() {
+    let https = PublicUrl::parse("https://parlour.example");
+    let site = TestSite::with(|config| config.public_url = https).await;
+    let answer = site.visitor().get("/login").await;
+    assert_eq!(answer.header("strict-transport-security"), "max-age=31536000");
+    let plain = TestSite::start().await;
+    assert_eq!(plain.visitor().get("/login").await.header("strict-transport-security"), "");
+}
+
+#[tokio::test]
+async fn a_page_is_compressed_for_whoever_takes_it() {
+    let site = TestSite::start().await;
+    let visitor = site.visitor();
+    for encoding in ["br", "gzip"] {
+        let request = visitor.request(Method::GET, "/login").header("Accept-Encoding", encoding);
+        let answer = request.send().await.unwrap();
+        assert_eq!(answer.headers()["content-encoding"], encoding);
+        let vary: Vec<_> = answer.headers().get_all("vary").iter().map(|v| v.to_str().unwrap()).collect();
+        assert!(vary.join(",").to_ascii_lowercase().contains("accept-encoding"), "{vary:?}");
+    }
+    assert_eq!(visitor.get("/login").await.header("content-encoding"), "");
+}
+
+#[tokio::test]
+async fn head_is_answered_as_get_without_its_body() {
+    let site = TestSite::start().await;
+    let visitor = site.visitor();
+    for path in ["/login", "/healthz", paths::asset("app.css"), "/no-such-page"] {
+        let head = visitor.send(visitor.request(Method::HEAD, path)).await;
+        let get = visitor.get(path).await;
+        assert_eq!((head.status, head.body.as_str()), (get.status, ""), "{path}");
+        assert_eq!(head.header("content-type"), get.header("content-type"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn an_address_says_what_it_takes() {
+    let site = TestSite::start().await;
+    let visitor = site.visitor();
+    let answer = visitor.send(visitor.request(Method::PUT, "/login")).await;
+    assert_eq!((answer.status, answer.header("allow")), (405, "GET, HEAD, POST"));
+    assert_eq!(answer.text("h1").as_deref(), Some("Not this way"));
+}
