@@ -91,8 +91,8 @@ async fn two_houses_on_one_file_never_play_the_same_turn_twice() {
     for turn in 0..40 {
         let (by, legal) = (if turn % 2 == 0 { ada() } else { ben() }, table.m.position.legal());
         let (one, other) = tokio::join!(
-            house.referee.command(by.clone(), &table.m.id, ply(&table, &legal[0])),
-            rival.command(by, &table.m.id, ply(&table, &legal[1])),
+            house.referee.command(by.clone(), &table.m.id, ply(&table, &legal[turn * 5 % legal.len()])),
+            rival.command(by, &table.m.id, ply(&table, &legal[(turn * 5 + 1) % legal.len()])),
         );
         assert_eq!([&one, &other].iter().filter(|answer| answer.is_ok()).count(), 1, "in turn {turn}");
         table = one.or(other).unwrap();

@@ -23,7 +23,9 @@ use tokio::time::timeout;
 
 use crate::accounts::Accounts;
 use crate::config::{Config, PublicUrl, SecretError, SecretKey};
+use crate::hub::Hub;
 use crate::now::Clock;
+use crate::referee::Referee;
 use crate::store::{self, Store, StoreError};
 use crate::web::{self, Limits, State};
 
@@ -120,8 +122,11 @@ async fn state(
         None => SecretKey::kept_in(&store::folder(&config.database_url)?)?,
     };
     let accounts = Accounts::open(store.clone(), clock.clone(), secret.derive("session tokens"))?;
+    let hub = Hub::default();
     Ok(State {
         accounts: Arc::new(accounts),
+        referee: Referee::start(store.clone(), hub.clone(), clock.clone(), runtime),
+        hub,
         store,
         public_url: config.public_url.clone().unwrap_or_else(|| PublicUrl::local(port)),
         limits: Limits::new(config.rate_limits),

@@ -41,7 +41,9 @@ pub use reply::{html, is_fragment, see_other, viewer};
 
 use crate::accounts::Accounts;
 use crate::config::{Config, PublicUrl};
+use crate::hub::Hub;
 use crate::now::Clock;
+use crate::referee::Referee;
 use crate::store::Store;
 
 /// What handlers answer with, or fail with.
@@ -52,6 +54,10 @@ pub type Answer = Result<actix_web::HttpResponse, Error>;
 pub struct State {
     /// Names, passwords, sessions.
     pub accounts: Arc<Accounts>,
+    /// The one writer of matches.
+    pub referee: Referee,
+    /// Who looks on at which match.
+    pub hub: Hub,
     /// The database.
     pub store: Store,
     /// What the site was told to do.
