@@ -1,0 +1,61 @@
+//! What a person can press.
+
+use std::collections::HashSet;
+
+use super::*;
+use crate::games::choices::{choices, choices_along};
+
+#[test]
+fn clicks_lead_to_one_move_each() {
+    fn check<R: Rules>(position: &R) {
+        for mv in position.legal_moves() {
+            let clicks = position.clicks(&mv);
+            let Some((last, before)) = clicks.split_last() else {
+                assert!(choices(position, &[]).named.contains(&mv.to_string()));
+                continue;
+            };
+            for (index, cell) in before.iter().enumerate() {
+                assert_eq!(then(position, &before[..index], *cell), Then::Ask, "{mv}");
+            }
+            assert_eq!(then(position, before, *last), Then::Play(mv.to_string()));
+        }
+    }
+    fn then<R: Rules>(position: &R, so_far: &[Cell], cell: Cell) -> Then {
+        let found = choices(position, so_far);
+        found.cells.into_iter().find(|choice| choice.cell == cell).unwrap().then
+    }
+    let mut count = 0;
+    every_position(|_, position| {
+        count += 1;
+        if count % 8 == 1 {
+            for_position!(position, p => check(p));
+        }
+    });
+}
+
+#[test]
+fn a_chain_clicked_cell_by_cell_ends_in_every_legal_move_and_no_other() {
+    fn follow<R: Rules>(position: &R, so_far: &mut Vec<Cell>, found: &mut HashSet<String>) {
+        let choices = choices_along(position, so_far);
+        found.extend(choices.named);
+        for choice in choices.cells {
+            match choice.then {
+                Then::Play(notation) => {
+                    found.insert(notation);
+                }
+                Then::Ask => {
+                    so_far.push(choice.cell);
+                    follow(position, so_far, found);
+                    so_far.pop();
+                }
+            }
+        }
+    }
+    for table in tables() {
+        table.play(12, |position, _| {
+            let mut found = HashSet::new();
+            for_position!(position, p => follow(p, &mut Vec::new(), &mut found));
+            assert_eq!(found, position.legal().into_iter().collect(), "{}", position.text());
+        });
+    }
+}

@@ -1,0 +1,56 @@
+//! What there is to see.
+
+use std::collections::BTreeMap;
+
+use super::*;
+
+#[test]
+fn the_effects_of_a_ply_explain_the_pieces_after_it() {
+    for table in tables() {
+        table.play(FAR_ENOUGH, |position, notation| {
+            let mut next = position.clone();
+            let played = next.play(notation).unwrap();
+            let mut seen = picture(position);
+            played.effects.iter().for_each(|effect| draw(&mut seen, effect));
+            assert_eq!(seen, picture(&next), "{notation}: {:?}", played.effects);
+            assert_turn(position, &next, &played.effects);
+        });
+    }
+}
+
+/// What stands where, by piece id.
+fn picture(position: &Position) -> BTreeMap<u8, Standing> {
+    let pieces = position.pieces();
+    assert!(pieces.iter().map(|standing| standing.piece.id).is_sorted());
+    let picture: BTreeMap<_, _> = pieces.iter().map(|standing| (standing.piece.id, *standing)).collect();
+    assert_eq!(picture.len(), pieces.len(), "two pieces of one id");
+    picture
+}
+
+fn draw(picture: &mut BTreeMap<u8, Standing>, effect: &Effect) {
+    match effect {
+        Effect::Place(standing) => assert_eq!(picture.insert(standing.piece.id, *standing), None),
+        Effect::Travel { piece, path } => {
+            let standing = picture.get_mut(&piece.id).unwrap();
+            assert_eq!(standing.piece, *piece);
+            standing.cell = *path.last().unwrap();
+        }
+        Effect::Remove(piece) => assert_eq!(picture.remove(&piece.id).map(|gone| gone.piece), Some(*piece)),
+        Effect::Roll { face } => assert!((1..=6).contains(face)),
+        Effect::Count { .. } | Effect::Turn(_) => {}
+        Effect::Highlight { cells, why } => assert!(!cells.is_empty() && !why.is_empty()),
+    }
+}
+
+fn assert_turn(before: &Position, after: &Position, effects: &[Effect]) {
+    let whose = |position: &Position| match position.to_act() {
+        ToAct::Seat(seat) | ToAct::Chance { for_seat: seat } => Some(seat),
+        ToAct::Nobody => None,
+    };
+    let last_turn = effects.iter().rev().find_map(|effect| match effect {
+        Effect::Turn(seat) => Some(*seat),
+        _ => None,
+    });
+    let expected = whose(after).filter(|_| whose(after) != whose(before) || last_turn.is_some());
+    assert_eq!(last_turn, expected);
+}

@@ -1,0 +1,54 @@
+//! Text that comes from outside: positions, and what is none.
+
+use proptest::prelude::*;
+
+use super::*;
+
+#[test]
+fn a_position_reads_back_from_its_text() {
+    every_position(|table, position| {
+        let text = position.text();
+        let read =
+            table.game.position(&table.options, table.seats, &text).unwrap_or_else(|_| panic!("{text}"));
+        assert_eq!((&read, read.text()), (position, text));
+        assert_eq!((read.to_act(), read.outcome()), (position.to_act(), position.outcome()));
+        assert_eq!(read.legal(), position.legal());
+    });
+}
+
+#[test]
+fn positions_are_equal_exactly_when_their_texts_are() {
+    for table in tables() {
+        let mut seen: Vec<Position> = Vec::new();
+        let last = table.play(FAR_ENOUGH, |position, _| {
+            if seen.len() < 20 {
+                seen.push(position.clone());
+            }
+        });
+        seen.push(last);
+        for (one, other) in seen.iter().flat_map(|one| seen.iter().map(move |other| (one, other))) {
+            assert_eq!(one == other, one.text() == other.text());
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_text_whatsoever_makes_a_game_stumble(text in "\\PC{0,20}|[a-q0-9]{1,3}(-[a-q0-9]{1,3})?") {
+        for table in tables().into_iter().step_by(3) {
+            let mut position = table.opening();
+            let legal = position.legal().contains(&text);
+            prop_assert_eq!(position.play(&text).is_ok(), legal);
+            prop_assert!(legal || position == table.opening());
+        }
+    }
+
+    #[test]
+    fn no_text_whatsoever_is_taken_for_a_position_it_is_not(text in "\\PC{0,40}|[.xo/]{3,20} [01-]") {
+        for table in tables().into_iter().step_by(3) {
+            if let Ok(position) = table.game.position(&table.options, table.seats, &text) {
+                prop_assert_eq!(position.text(), text.clone());
+            }
+        }
+    }
+}
