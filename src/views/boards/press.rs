@@ -7,7 +7,10 @@ use super::{View, view};
 use crate::games::{Cell, Choice, Position, Then};
 use crate::web::paths;
 
-/// What somebody can press on a board.
+/// A refusal is said beside the board instead of taking its place.
+const TO_PROBLEM: &str = "target:#problem swap:innerHTML";
+
+/// What somebody can press on a board. Choosing and playing answer with a new one.
 #[derive(Clone, Debug)]
 pub struct Press<'a> {
     /// How the board stands.
@@ -41,8 +44,8 @@ impl Render for Press<'_> {
     fn render(&self) -> Markup {
         html! {
             form #press method="post" action=(paths::Plies { id: self.id }) hx-post=(paths::Plies { id: self.id })
-                hx-target="#panel" hx-swap="outerMorph" hx-sync="this:drop"
-                hx-target:inherited="#press" hx-swap:inherited="outerMorph" {
+                hx-sync="this:drop" hx-target:inherited="#press" hx-swap:inherited="outerMorph"
+                hx-status:4xx:inherited=(TO_PROBLEM) hx-status:5xx:inherited=(TO_PROBLEM) {
                 @if self.yours {
                     input type="hidden" name="seq" value=(self.seq);
                     @for cell in self.chosen { (self.taken(*cell)) }
@@ -82,7 +85,7 @@ impl<'a> Press<'a> {
             Then::Play(notation) => {
                 let class = self.class(choice.cell, "play");
                 html! {
-                    button id={ "h" (choice.cell.0) } class=(class) name="notation" value=(notation)
+                    button id={ "b" (choice.cell.0) } class=(class) name="notation" value=(notation)
                         aria-label=(self.view().offering(notation)) {}
                 }
             }
