@@ -183,3 +183,53 @@ fn gzip(plain: &[u8]) -> Bytes {
 pub fn all() -> impl Iterator<Item = (&'static str, Bytes)> {
     SHELF.values().map(|asset| (asset.url.as_str(), asset.plain.clone()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sources(folder: &std::path::Path, found: &mut String) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => sources(&path, found),
+                false => found.push_str(&std::fs::read_to_string(path).unwrap()),
+            }
+        }
+    }
+
+    #[test]
+    fn every_name_the_views_use_is_on_the_shelf() {
+        let mut source = String::new();
+        sources(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/views"), &mut source);
+        let named: Vec<_> =
+            source.split("asset(\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        assert!(named.len() > 3);
+        for name in named {
+            assert!(SHELF.contains_key(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn stylesheets_name_only_files_that_are_there() {
+        for (name, asset) in
+            SHELF.iter().filter(|(name, _)| name.ends_with("app.css") || name.starts_with("boards/"))
+        {
+            let text = String::from_utf8_lossy(&asset.plain);
+            let urls = text.split("url(\"").skip(1).filter_map(|rest| rest.split('"').next());
+            for url in urls {
+                assert!(SHELF.values().any(|asset| asset.url == url), "{name} names {url}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_compressed_is_smaller_and_comes_out_as_it_was() {
+        let asset = &SHELF["app.css"];
+        let mut unpacked = Vec::new();
+        std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(&gzip(&asset.plain)[..]), &mut unpacked)
+            .unwrap();
+        assert_eq!(unpacked, asset.plain);
+        assert!(brotli(&asset.plain).len() < asset.plain.len() / 3);
+    }
+}

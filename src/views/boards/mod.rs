@@ -9,6 +9,8 @@ mod frames;
 mod marble;
 mod press;
 mod sternhalma;
+#[cfg(test)]
+mod tests;
 mod tictactoe;
 mod words;
 
@@ -182,14 +184,4 @@ fn ring((x, y): (f64, f64), radius: f64) -> String {
     let (x, y, r) = (x * UNIT - radius, y * UNIT, number(radius));
     let (there, back) = (number(2.0 * radius), number(-2.0 * radius));
     format!("M{} {}a{r} {r} 0 1 0 {there} 0 {r} {r} 0 1 0 {back} 0", number(x), number(y))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_number_is_as_short_as_it_can_be() {
-        assert_eq!([-0.0001, 1.5, 20.0, -13.8564].map(number), ["0", "1.5", "20", "-13.856"]);
-    }
 }

@@ -98,7 +98,7 @@ fn lines(size: u8) -> String {
 fn names(size: u8) -> String {
     let letters = margin(size) * UNIT * 0.5;
     let beside = number(-0.5 * UNIT - margin(size) * UNIT * 0.4);
-    let foot = number(0.5 * UNIT + margin(size) * UNIT * 0.4);
+    let foot = number(0.5 * UNIT + margin(size) * UNIT * 0.34);
     let file = |index: u8| {
         format!("<text x=\"{}\" y=\"{foot}\">{}</text>", u16::from(index) * 20, char::from(b'a' + index))
     };

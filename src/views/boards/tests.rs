@@ -1,0 +1,157 @@
+use std::collections::BTreeSet;
+
+use maud::Render;
+
+use super::*;
+use crate::games::Options;
+
+fn options(game: Game) -> Options {
+    game.options([]).unwrap()
+}
+
+fn opening(game: Game) -> Position {
+    game.opening(&options(game), *game.seats().start()).unwrap()
+}
+
+fn press<'a>(position: &'a Position, chosen: &'a [Cell], along: bool) -> Press<'a> {
+    Press { position, id: "7Wd2hkQ9xYzA", seq: 4, yours: true, chosen, along }
+}
+
+fn drawn_board(position: &Position, turns: u8) -> String {
+    Board { position, turns, last: None, press: Some(press(position, &[], false)) }.render().into_string()
+}
+
+fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
+    text.split_once(start).and_then(|(_, rest)| rest.split_once(end)).map_or("", |(found, _)| found)
+}
+
+#[test]
+fn pieces_are_the_same_for_everybody_however_the_board_is_turned() {
+    let position = Game::Sternhalma.opening(&options(Game::Sternhalma), 6).unwrap();
+    let pieces: BTreeSet<_> = (0..6)
+        .map(|turns| between(&drawn_board(&position, turns), "<g id=\"pieces\">", "</g>").to_owned())
+        .collect();
+    assert_eq!(pieces.len(), 1);
+    assert_eq!(pieces.first().unwrap().matches("class=\"piece ").count(), 60);
+}
+
+#[test]
+fn pieces_are_drawn_in_the_order_of_their_ids() {
+    let mut position = Game::TicTacToe.opening(&options(Game::TicTacToe), 2).unwrap();
+    for ply in ["c3", "a1", "b2"] {
+        position.play(ply).unwrap();
+    }
+    let board = drawn_board(&position, 0);
+    let pieces = between(&board, "<g id=\"pieces\">", "</g>");
+    let ids: Vec<_> = pieces.split("id=\"p").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(ids, ["0", "4", "8"]);
+}
+
+#[test]
+fn every_place_has_a_rule_in_the_stylesheet() {
+    let files: std::collections::BTreeMap<_, _> = drawn().into_iter().collect();
+    for game in Game::ALL {
+        let (position, style) = (opening(*game), &files[stylesheet(*game)]);
+        let pressed = position.choices(&[], false).cells.into_iter().map(|choice| choice.cell);
+        for cell in position.pieces().iter().map(|standing| standing.cell).chain(pressed) {
+            for class in view(&position).place(cell).split(' ') {
+                assert!(style.contains(&format!(".{class}{{")), "{} has no {class}", game.key());
+            }
+        }
+    }
+}
+
+#[test]
+fn no_board_carries_a_style_of_its_own() {
+    for game in Game::ALL {
+        let board = drawn_board(&opening(*game), 0);
+        assert!(!board.contains("style=") && !board.contains("hx-on"), "{board}");
+    }
+}
+
+#[test]
+fn a_marble_is_chosen_by_a_link_and_moved_by_a_button() {
+    let position = opening(Game::Sternhalma);
+    let first = press(&position, &[], false).render().into_string();
+    assert!(first.contains("href=\"/matches/7Wd2hkQ9xYzA?from=d2\""), "{first}");
+    assert!(first.contains("aria-label=\"d2, your marble\""), "{first}");
+    let cells = chosen(&position, "d2", false);
+    let second = press(&position, &cells, false).render().into_string();
+    assert!(second.contains("name=\"seq\" value=\"4\""), "{second}");
+    assert!(second.contains("name=\"notation\" value=\"d2-e6\" aria-label=\"move d2 to e6\""), "{second}");
+}
+
+#[test]
+fn a_chain_is_pressed_hole_by_hole_and_ended_by_name() {
+    let mut position = opening(Game::Sternhalma);
+    for ply in ["d2-e6", "n2-m7"] {
+        position.play(ply).unwrap();
+    }
+    let cells = chosen(&position, "b2,d2", true);
+    assert_eq!(cells.len(), 2);
+    let press = press(&position, &cells, true);
+    let board = press.render().into_string();
+    assert!(
+        board.contains("aria-label=\"move b2 to f5\"") || board.contains("?from=b2,d2,f5&amp;along=1"),
+        "{board}"
+    );
+    let named = Named(&press).render().into_string();
+    assert!(named.contains("value=\"b2-d2\">Move b2 to d2"), "{named}");
+}
+
+#[test]
+fn cells_that_cannot_be_chosen_are_left_out() {
+    let position = opening(Game::Sternhalma);
+    for text in ["", "zz", "f5", "d2'\"<,e6", "a1"] {
+        let cells = chosen(&position, text, false);
+        assert!(cells.len() <= 1 && !cells.iter().any(|cell| position.cell_name(*cell) == "f5"), "{text}");
+    }
+}
+
+#[test]
+fn whoever_is_not_to_move_has_nothing_to_press() {
+    let position = opening(Game::Sternhalma);
+    let idle = Press { yours: false, ..press(&position, &[], false) }.render().into_string();
+    assert!(!idle.contains("<a ") && !idle.contains("<button") && idle.contains("id=\"press\""), "{idle}");
+}
+
+#[test]
+fn a_hop_is_a_frame_and_the_board_comes_to_rest_as_it_is_drawn_anew() {
+    let mut position = opening(Game::Sternhalma);
+    for ply in ["d2-e6", "n2-m7"] {
+        position.play(ply).unwrap();
+    }
+    let before = position.clone();
+    let played = position.play("b2-f5").unwrap();
+    let steps = steps(&before, &played.effects);
+    assert_eq!(steps.len(), 2);
+    assert!(steps[1].0.starts_with("<hx-partial hx-target=\"#p2\" hx-swap=\"outerMorph strip:true\"><svg>"));
+    let last = Last { notation: &played.notation, effects: &played.effects };
+    let rest = settled(&position, Some(last)).into_string();
+    let board = Board { position: &position, turns: 0, last: Some(last), press: None }.render().into_string();
+    let pieces = |text| between(text, "<g id=\"pieces\">", "</g>").to_owned();
+    assert_eq!(pieces(&rest), pieces(&board));
+}
+
+#[test]
+fn a_ply_and_a_board_can_be_said() {
+    let mut position = opening(Game::TicTacToe);
+    assert_eq!(say(&position, "b2", "Ada"), "Ada marks b2");
+    position.play("b2").unwrap();
+    assert_eq!(in_words(&position)[0].1, "marks on b2");
+    let star = opening(Game::Sternhalma);
+    assert_eq!(say(&star, "d2-e6", "Bea"), "Bea moves d2 to e6");
+    assert_eq!(say(&star, "pass", "Bea"), "Bea passes");
+}
+
+#[test]
+fn a_page_with_a_board_stays_small() {
+    let star = Game::Sternhalma.opening(&options(Game::Sternhalma), 6).unwrap();
+    assert!(drawn_board(&star, 0).len() < 10_000);
+    assert!(small(&star, 0).into_string().len() < 3_000);
+}
+
+#[test]
+fn a_number_is_as_short_as_it_can_be() {
+    assert_eq!([-0.0001, 1.5, 20.0, -13.8564].map(number), ["0", "1.5", "20", "-13.856"]);
+}
