@@ -37,11 +37,45 @@
     const button = event.target.closest("[data-theme-button], [data-copy]");
     if (button?.dataset.copy) copy(button);
     else if (button) nextTheme();
+    if (event.target.id === "press") pressNearest(event.target, event);
     // An open menu closes when one presses elsewhere.
     for (const menu of document.querySelectorAll("details.menu[open]")) {
       if (!menu.contains(event.target)) menu.open = false;
     }
   });
+
+  // On a board: the middle of everything that can be pressed.
+  function* spots(press) {
+    for (const element of press.querySelectorAll("a, button")) {
+      const box = element.getBoundingClientRect();
+      yield { element, x: box.x + box.width / 2, y: box.y + box.height / 2, reach: box.width };
+    }
+  }
+
+  // A finger that misses a hole by a little presses the nearest one.
+  function pressNearest(press, event) {
+    let best, least = Infinity;
+    for (const spot of spots(press)) {
+      const far = Math.hypot(spot.x - event.clientX, spot.y - event.clientY);
+      if (far < least && far < Math.max(spot.reach, 22)) [best, least] = [spot.element, far];
+    }
+    best?.click();
+  }
+
+  // Arrow keys go to the nearest spot that way.
+  const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  function step(press, [wayX, wayY]) {
+    const all = [...spots(press)];
+    const from = all.find((spot) => spot.element === document.activeElement);
+    let best, least = Infinity;
+    for (const spot of all) {
+      const [x, y] = [spot.x - from.x, spot.y - from.y];
+      const [ahead, aside] = [x * wayX + y * wayY, Math.abs(x * wayY) + Math.abs(y * wayX)];
+      const cost = ahead + 2 * aside;
+      if (ahead > 1 && aside <= 2 * ahead && cost < least) [best, least] = [spot.element, cost];
+    }
+    best?.focus();
+  }
 
   // Times stand in the reader's own zone.
   function showTimes(within) {
@@ -60,6 +94,11 @@
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, textarea, select")) return;
     if (event.key === "Escape") for (const menu of document.querySelectorAll("details.menu[open]")) menu.open = false;
+    const press = event.target.closest("#press > *")?.parentElement;
+    if (press && event.key in ways) {
+      event.preventDefault();
+      return step(press, ways[event.key]);
+    }
     const target = find(`[data-key~="${CSS.escape(event.key)}"]`);
     if (!target) return;
     event.preventDefault();
