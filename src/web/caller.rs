@@ -20,6 +20,12 @@ pub struct Caller(pub Option<Person>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member(pub Person);
 
+impl From<Member> for Caller {
+    fn from(member: Member) -> Self {
+        Self(Some(member.0))
+    }
+}
+
 impl Caller {
     /// Their id, when they have one.
     pub fn user(&self) -> Option<UserId> {

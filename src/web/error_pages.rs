@@ -4,11 +4,13 @@ use actix_web::body::{BodySize, BoxBody, EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::middleware::Next;
+use actix_web::web::Data;
 use actix_web::{Error as ActixError, HttpMessage, HttpRequest, HttpResponse};
 use maud::Markup;
 use tracing_actix_web::RequestId;
 
-use super::{Caller, Error, is_fragment, viewer};
+use super::reply::reader_with;
+use super::{Caller, Error, State, is_fragment, reader};
 use crate::views::errors::{self, Fault};
 
 /// Draws the answer if it is a refusal that nobody has drawn.
@@ -70,5 +72,9 @@ async fn markup(request: &HttpRequest, fault: Fault<'_>) -> Markup {
     }
     // A page that says what failed must not fail because of this.
     let caller = Caller::of(request).await.unwrap_or_default();
-    errors::page(viewer(request, &caller, 0), fault)
+    let counted = match request.app_data::<Data<State>>() {
+        Some(state) => reader(request, state, &caller).await.ok(),
+        None => None,
+    };
+    errors::page(counted.unwrap_or_else(|| reader_with(request, &caller, 0)), fault)
 }

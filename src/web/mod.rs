@@ -37,7 +37,7 @@ pub use error::Error;
 pub use form::Form;
 pub use limits::Limits;
 pub use local::LocalPath;
-pub use reply::{html, is_fragment, see_other, viewer};
+pub use reply::{html, is_fragment, reader, see_other};
 
 use crate::accounts::Accounts;
 use crate::config::{Config, PublicUrl};

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::address::Household;
 use super::sign_in::{Afterwards, welcome};
-use super::{Answer, Caller, Form, LocalPath, State, html, see_other, viewer};
+use super::{Answer, Caller, Form, LocalPath, State, html, reader, see_other};
 use crate::accounts::{Password, PasswordError, RegisterError, Username, UsernameError};
 use crate::config::Registration;
 use crate::matches::Person;
@@ -40,10 +40,13 @@ pub async fn page(
         return Ok(see_other(&request, afterwards.next.as_str()));
     }
     if let Some(why) = closed(state.config.registration) {
-        return Ok(html(StatusCode::FORBIDDEN, register::closed(viewer(&request, &caller, 0), why)));
+        return Ok(html(
+            StatusCode::FORBIDDEN,
+            register::closed(reader(&request, &state, &caller).await?, why),
+        ));
     }
     let form = register::Register { next: afterwards.next.unless_home(), ..Default::default() };
-    Ok(html(StatusCode::OK, register::page(viewer(&request, &caller, 0), form)))
+    Ok(html(StatusCode::OK, register::page(reader(&request, &state, &caller).await?, form)))
 }
 
 /// `POST /register`: the form again, with 422 when a field is not right and 409 when the name is taken.
@@ -56,11 +59,14 @@ pub async fn submit(
     let Form(form) = form;
     state.limits.register(Household::asking(&request, &state.config.trusted_proxies), &form.username)?;
     if let Some(why) = closed(state.config.registration) {
-        return Ok(html(StatusCode::FORBIDDEN, register::closed(viewer(&request, &caller, 0), why)));
+        return Ok(html(
+            StatusCode::FORBIDDEN,
+            register::closed(reader(&request, &state, &caller).await?, why),
+        ));
     }
     match register(&state, &form).await {
         Ok(person) => welcome(&request, &state, &person, &form.next).await,
-        Err(refusal) => again(&request, &caller, &form, refusal),
+        Err(refusal) => again(&request, &state, &caller, &form, refusal).await,
     }
 }
 
@@ -71,7 +77,13 @@ async fn register(state: &State, form: &Register) -> Result<Person, Refusal> {
 }
 
 /// The form, with what is wrong beside the field it is wrong in.
-fn again(request: &HttpRequest, caller: &Caller, form: &Register, refusal: Refusal) -> Answer {
+async fn again(
+    request: &HttpRequest,
+    state: &State,
+    caller: &Caller,
+    form: &Register,
+    refusal: Refusal,
+) -> Answer {
     let (status, name, password) = match refusal {
         Refusal::Username(wrong) => (StatusCode::UNPROCESSABLE_ENTITY, Some(wrong.to_string()), None),
         Refusal::Register(taken @ RegisterError::Taken) => {
@@ -90,7 +102,7 @@ fn again(request: &HttpRequest, caller: &Caller, form: &Register, refusal: Refus
         password_problem: password.as_deref(),
         problem: None,
     };
-    Ok(html(status, register::page(viewer(request, caller, 0), page)))
+    Ok(html(status, register::page(reader(request, state, caller).await?, page)))
 }
 
 fn closed(registration: Registration) -> Option<&'static str> {

@@ -5,7 +5,7 @@ use actix_web::http::header::{self, ContentType};
 use actix_web::{HttpRequest, HttpResponse};
 use maud::Markup;
 
-use super::Caller;
+use super::{Caller, Error, State};
 use crate::views::page::{Player, Reader, Theme};
 
 /// Whether htmx asks for a piece of the page instead of all of it.
@@ -31,9 +31,26 @@ pub(super) fn go_to(path: &str, fragment: bool) -> HttpResponse {
     HttpResponse::SeeOther().insert_header((header::LOCATION, path)).finish()
 }
 
-/// Whom a page is drawn for. `turns` is in how many matches they are waited for.
-pub fn viewer<'a>(request: &HttpRequest, caller: &'a Caller, turns: usize) -> Reader<'a> {
+/// Whom a page is drawn for, with how many matches wait for them.
+///
+/// # Errors
+/// The database failed.
+pub async fn reader<'a>(
+    request: &HttpRequest,
+    state: &State,
+    caller: &'a Caller,
+) -> Result<Reader<'a>, Error> {
+    let turns = match caller.user() {
+        Some(user) => state.referee.turns_of(user).await?,
+        None => 0,
+    };
+    Ok(reader_with(request, caller, turns))
+}
+
+/// The same where it is not worth asking.
+pub(super) fn reader_with<'a>(request: &HttpRequest, caller: &'a Caller, turns: u32) -> Reader<'a> {
     let theme =
         request.cookie("theme").map_or_else(Theme::default, |theme| Theme::from_cookie(theme.value()));
+    let turns = usize::try_from(turns).unwrap_or(usize::MAX);
     Reader { player: caller.name().map(|name| Player { name, turns }), theme }
 }

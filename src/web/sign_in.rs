@@ -6,7 +6,7 @@ use actix_web::web::{Data, Query};
 use serde::Deserialize;
 
 use super::address::Household;
-use super::{Answer, Caller, Error, Form, LocalPath, State, cookie, html, see_other, viewer};
+use super::{Answer, Caller, Error, Form, LocalPath, State, cookie, html, reader, see_other};
 use crate::accounts::SignInError;
 use crate::matches::Person;
 use crate::views::sign_in;
@@ -30,12 +30,17 @@ pub struct SignIn {
 }
 
 /// `GET /login`
-pub async fn page(request: HttpRequest, caller: Caller, afterwards: Query<Afterwards>) -> Answer {
+pub async fn page(
+    request: HttpRequest,
+    state: Data<State>,
+    caller: Caller,
+    afterwards: Query<Afterwards>,
+) -> Answer {
     if caller.0.is_some() {
         return Ok(see_other(&request, afterwards.next.as_str()));
     }
     let form = sign_in::SignIn { next: afterwards.next.unless_home(), ..Default::default() };
-    Ok(html(StatusCode::OK, sign_in::page(viewer(&request, &caller, 0), form)))
+    Ok(html(StatusCode::OK, sign_in::page(reader(&request, &state, &caller).await?, form)))
 }
 
 /// `POST /login`: 401 and the form again when name and password do not belong together.
@@ -54,7 +59,7 @@ pub async fn submit(request: HttpRequest, state: Data<State>, caller: Caller, fo
         problem: Some(&problem),
         ..Default::default()
     };
-    Ok(html(StatusCode::UNAUTHORIZED, sign_in::page(viewer(&request, &caller, 0), form)))
+    Ok(html(StatusCode::UNAUTHORIZED, sign_in::page(reader(&request, &state, &caller).await?, form)))
 }
 
 /// `POST /logout`
