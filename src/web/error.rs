@@ -10,6 +10,8 @@ use thiserror::Error as ThisError;
 use super::reply::go_to;
 use super::{Answer, LocalPath};
 use crate::accounts::Busy;
+use crate::matches::{Fault, Refusal};
+use crate::referee::RefereeError;
 use crate::store::StoreError;
 
 type Words = Cow<'static, str>;
@@ -116,6 +118,27 @@ impl From<StoreError> for Error {
         match error {
             StoreError::Stopping => Error::Unavailable("We are closing for a moment.".into()),
             error => Error::Internal(error.into()),
+        }
+    }
+}
+
+impl From<RefereeError> for Error {
+    fn from(error: RefereeError) -> Self {
+        match error {
+            RefereeError::NoSuchMatch => Error::NotFound("".into()),
+            RefereeError::Refused { refusal, .. } => refusal.into(),
+            RefereeError::Failed => Error::Unavailable("That could not be written down.".into()),
+        }
+    }
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Self {
+        let words = refusal.to_string().into();
+        match refusal.fault() {
+            Fault::Forbidden => Error::Forbidden(words),
+            Fault::Conflict => Error::Conflict(words),
+            Fault::Invalid => Error::Unprocessable(words),
         }
     }
 }
