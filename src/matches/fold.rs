@@ -92,6 +92,8 @@ pub struct Match {
     pub position: Position,
     /// Every ply, in order.
     pub plies: Arc<Vec<Ply>>,
+    /// What there was to see in the last of them.
+    pub last_effects: Arc<[Effect]>,
     /// Seats that gave up, in the order they did.
     pub gone: Vec<Seat>,
     /// The rematch that was offered.
@@ -149,6 +151,7 @@ impl Match {
             status: Status::Open,
             position,
             plies: Arc::default(),
+            last_effects: Arc::from([]),
             gone: Vec::new(),
             rematch: None,
             seq: 1,
@@ -203,7 +206,7 @@ impl Match {
     }
 
     fn play(&mut self, entry: &Entry, seat: Option<u8>, notation: &CompactString) -> Result<(), BadLog> {
-        self.position.play_unseen(notation).map_err(|source| ReplayError {
+        let played = self.position.play(notation).map_err(|source| ReplayError {
             ply: self.plies.len() + 1,
             notation: notation.to_string(),
             source,
@@ -211,6 +214,7 @@ impl Match {
         let by = seat.map_or(By::Chance, |seat| By::Seat(Seat::new(seat)));
         let ply = Ply { seq: entry.seq, at: entry.moment(), by, notation: notation.clone() };
         Arc::make_mut(&mut self.plies).push(ply);
+        self.last_effects = played.effects.into();
         self.skip_the_gone();
         Ok(())
     }

@@ -1,0 +1,123 @@
+//! What somebody can do at a match.
+
+use maud::{Markup, html};
+
+use super::Sight;
+use crate::matches::{Match, Status, Visibility};
+use crate::views::boards::Named;
+use crate::views::parts::{Button, Kind};
+use crate::web::paths;
+
+pub(super) fn actions(sight: &Sight<'_>) -> Markup {
+    if sight.ply.is_some() {
+        return html! { p { a.button href=(sight.path()) { "To the match as it stands" } } };
+    }
+    html! {
+        div.actions {
+            @match &sight.table.m.status {
+                Status::Open => (open(sight)),
+                Status::Playing => (playing(sight)),
+                Status::Ended(_) => (ended(sight)),
+            }
+        }
+    }
+}
+
+/// A form of one button.
+fn post(action: impl std::fmt::Display, label: &str, kind: Kind) -> Markup {
+    let action = action.to_string();
+    html! {
+        form method="post" action=(action) hx-post=(action) hx-target="#panel" hx-swap="outerMorph"
+            hx-sync="this:drop" hx-disable="find button" {
+            (Button { label, kind, ..Button::default() })
+        }
+    }
+}
+
+/// As [`post`], but it asks first, in a fold that opens.
+fn careful(action: impl std::fmt::Display, label: &str, question: &str, sure: &str) -> Markup {
+    html! {
+        details.careful {
+            summary.button.plain { (label) }
+            div { p { (question) } (post(action, sure, Kind::Grave)) }
+        }
+    }
+}
+
+fn open(sight: &Sight<'_>) -> Markup {
+    let m = &sight.table.m;
+    let id = m.id.as_str();
+    let seated = sight.viewer.seat().is_some();
+    let host = seated && m.host() == sight.viewer.seat().and_then(|seat| m.seats[seat]);
+    let enough = m.seated() >= *m.game.seats().start() && m.seated() < m.seats.count();
+    html! {
+        @if !seated { (post(paths::Seats { id }, "Take a seat", Kind::Filled)) }
+        @if host && enough { (post(paths::Start { id }, "Start now", Kind::Filled)) }
+        @if seated {
+            (invitation(m))
+            (post(paths::LeaveSeat { id }, "Leave the table", Kind::Quiet))
+        }
+        @if host { (careful(paths::Abort { id }, "Close the table", "Nobody can sit down then.", "Close it")) }
+    }
+}
+
+fn invitation(m: &Match) -> Markup {
+    let link = paths::JoinCode { code: m.code.as_str() }.to_string();
+    html! {
+        div.invitation {
+            p { "Whoever types this code sits down with you:" }
+            p.code { (m.code) }
+            p.soft {
+                @match m.visibility {
+                    Visibility::Public => "The table is on the front page as well.",
+                    Visibility::Private => "The table is listed nowhere, so pass on the code or the link.",
+                }
+            }
+            button.button.small type="button" hidden data-wake data-copy=(link) data-copied="Copied" { "Copy the link" }
+        }
+    }
+}
+
+fn playing(sight: &Sight<'_>) -> Markup {
+    let m = &sight.table.m;
+    let id = m.id.as_str();
+    let plays = sight.viewer.seat().is_some_and(|seat| m.still_playing().any(|playing| playing == seat));
+    html! {
+        @if let Some(press) = sight.press() { (Named(&press)) (chains(sight)) }
+        @if plays && !m.everybody_has_moved() {
+            (careful(paths::Abort { id }, "Call it off", "Nobody has lost then: the match does not count.", "Call it off"))
+        }
+        @if plays {
+            (careful(paths::Resignation { id }, "Resign", "You give the match up. That cannot be taken back.", "Resign"))
+        }
+    }
+}
+
+/// The other way of choosing, once a piece is chosen in a game that has chains.
+fn chains(sight: &Sight<'_>) -> Markup {
+    let m = &sight.table.m;
+    let chained = sight.turn().is_some() && m.position.has_chain(sight.chosen);
+    if !chained {
+        return html! {};
+    }
+    let first = m.position.cell_name(sight.chosen[0]);
+    let href = sight.path().choosing(&first, !sight.along);
+    html! {
+        a.button.plain href=(href) hx-get=(href) hx-target="#panel" hx-swap="outerMorph" {
+            @if sight.along { "Choose the last hole at once" } @else { "Go hole by hole" }
+        }
+    }
+}
+
+fn ended(sight: &Sight<'_>) -> Markup {
+    let m = &sight.table.m;
+    let id = m.id.as_str();
+    html! {
+        @match (&m.rematch, sight.viewer.seat()) {
+            (Some(to), None) => a.button href=(paths::Match { id: to.as_str() }) { "To the rematch" },
+            (Some(_), Some(_)) => (post(paths::Rematch { id }, "To the rematch", Kind::Filled)),
+            (None, Some(_)) => (post(paths::Rematch { id }, "Play again", Kind::Filled)),
+            (None, None) => {},
+        }
+    }
+}

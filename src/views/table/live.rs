@@ -1,0 +1,152 @@
+//! The messages of the stream: what has happened, step by step, and the page at rest.
+
+use std::time::Duration;
+
+use maud::{Markup, html};
+
+use super::{Sight, panel, replay, status, talk};
+use crate::games::{Effect, Position};
+use crate::matches::{By, Ply, Status, Table, Viewer};
+use crate::views::boards::{self, Last, marks, partial, say};
+
+/// How long a step is looked at before the next: the time a hop takes, and a breath.
+const HOP: Duration = Duration::from_millis(300);
+/// How long a ply is looked at before the next one that was missed.
+const BREATH: Duration = Duration::from_millis(450);
+/// With more missed than this, only how it stands now is told.
+const MOST_MISSED: usize = 40;
+
+/// A message of the stream.
+#[derive(Debug)]
+pub struct Step {
+    /// How long what went before is looked at.
+    pub pause: Duration,
+    /// What changes.
+    pub markup: Markup,
+    /// The entry of the log after which the reader is up to date; only on the last step of a ply, so that a stream that
+    /// is cut in the middle of one shows all of it again.
+    pub seq: Option<u32>,
+}
+
+impl Step {
+    fn at_once(markup: Markup) -> Self {
+        Self { pause: Duration::ZERO, markup, seq: None }
+    }
+}
+
+/// What a viewer is sent about a change.
+pub fn of_news(before: &Table, after: &Table, viewer: Viewer) -> Vec<Step> {
+    if after.m.seq == before.m.seq {
+        return vec![Step::at_once(partial("said", talk::said(after, viewer)))];
+    }
+    let ply = after.m.plies.last().filter(|_| after.m.plies.len() > before.m.plies.len());
+    let Some(ply) = ply else {
+        return vec![Step { seq: Some(after.m.seq), ..Step::at_once(everything(after, viewer)) }];
+    };
+    let mut steps = of_ply(&before.m.position, ply, &after.m.last_effects, &after.m.position);
+    let last = steps.pop().map(|step| step.markup).unwrap_or_default();
+    let markup = html! { (last) (at_rest(after, viewer)) (said_aloud(before, after, ply)) };
+    let pause = if steps.is_empty() { Duration::ZERO } else { HOP };
+    steps.push(Step { pause, markup, seq: Some(after.m.seq) });
+    steps
+}
+
+/// What a viewer is sent who has seen everything up to entry `seq`.
+pub fn since(table: &Table, seq: u32, viewer: Viewer) -> Vec<Step> {
+    let m = &table.m;
+    let mut steps = missed(table, seq).unwrap_or_default();
+    if m.seq > seq {
+        steps.push(Step { seq: Some(m.seq), ..Step::at_once(everything(table, viewer)) });
+    } else if !table.talk.is_empty() {
+        steps.push(Step::at_once(partial("said", talk::said(table, viewer))));
+    }
+    steps
+}
+
+/// What a viewer is sent when the program stops.
+pub fn goodbye() -> Step {
+    Step::at_once(partial("say", html! {
+        p #say.unseen role="status" { "The house closes for a moment. This page goes on by itself when it opens again." }
+    }))
+}
+
+/// The plies above an entry, each as its steps; none when there are too many to look at.
+fn missed(table: &Table, seq: u32) -> Option<Vec<Step>> {
+    let m = &table.m;
+    let first = m.plies.partition_point(|ply| ply.seq <= seq);
+    if m.plies.len() - first > MOST_MISSED {
+        return None;
+    }
+    let mut steps: Vec<Step> = Vec::new();
+    for (index, ply) in m.plies.iter().enumerate().skip(first) {
+        let (before, _) = m.position_at(index).ok()?;
+        let (after, effects) = m.position_at(index + 1).ok()?;
+        let mut of_this = of_ply(&before, ply, &effects, &after);
+        if let Some(start) = of_this.first_mut().filter(|_| index > first) {
+            start.pause = BREATH;
+        }
+        if let Some(end) = of_this.last_mut() {
+            end.seq = Some(ply.seq);
+        }
+        steps.extend(of_this);
+    }
+    Some(steps)
+}
+
+/// A ply as its steps; the last one marks it on the board.
+fn of_ply(before: &Position, ply: &Ply, effects: &[Effect], after: &Position) -> Vec<Step> {
+    let mut steps: Vec<Step> = boards::steps(before, effects)
+        .into_iter()
+        .map(|markup| Step { pause: HOP, ..Step::at_once(markup) })
+        .collect();
+    let last = Last { notation: &ply.notation, effects };
+    let end = steps.pop().map(|step| step.markup).unwrap_or_default();
+    let removes = effects.iter().any(|effect| matches!(effect, Effect::Remove(_)));
+    let rest = if removes { boards::settled(after, Some(last)) } else { marks(after, Some(last)) };
+    steps.push(Step { pause: HOP, ..Step::at_once(html! { (end) (rest) }) });
+    if let Some(first) = steps.first_mut() {
+        first.pause = Duration::ZERO;
+    }
+    steps
+}
+
+/// Everything that may differ after a ply, but for the pieces.
+fn at_rest(table: &Table, viewer: Viewer) -> Markup {
+    let sight = Sight::now(table, viewer, table.m.changed_at);
+    html! {
+        @if let Some(press) = sight.press() { (partial("press", html! { (press) })) }
+        @else { (partial("press", html! { form #press {} })) }
+        (beside(&sight))
+    }
+}
+
+/// All of the page that may differ.
+fn everything(table: &Table, viewer: Viewer) -> Markup {
+    let sight = Sight::now(table, viewer, table.m.changed_at);
+    html! {
+        (partial("board", super::board(&sight)))
+        (beside(&sight))
+        (partial("said", talk::said(table, viewer)))
+    }
+}
+
+fn beside(sight: &Sight<'_>) -> Markup {
+    html! {
+        (partial("panel", panel::panel(sight)))
+        (partial("steps", replay::controls(sight, &sight.shown())))
+        title { (status::title(sight)) " · Parlour" }
+    }
+}
+
+/// The ply in words, for those who cannot see it.
+fn said_aloud(before: &Table, after: &Table, ply: &Ply) -> Markup {
+    let name = match ply.by {
+        By::Seat(seat) => after.name(seat).unwrap_or("Somebody"),
+        By::Chance => "The die",
+    };
+    let over = matches!(after.m.status, Status::Ended(_));
+    let words = say(&before.m.position, &ply.notation, name);
+    partial("say", html! {
+        p #say.unseen role="status" { (words) @if over { ". The match is over." } }
+    })
+}

@@ -1,0 +1,147 @@
+//! A match: the board, who sits at it, what can be done, what was said. The page is put together from the fragments that
+//! the live stream sends one by one.
+
+mod actions;
+mod live;
+mod panel;
+mod replay;
+mod status;
+mod talk;
+
+use std::borrow::Cow;
+
+use maud::{Markup, html};
+
+pub use live::{Step, goodbye, of_news, since};
+pub use talk::talk;
+
+use super::boards::{self, Board, Last, Press, partial};
+use super::page::{Page, Reader, Width};
+use crate::games::{Cell, Effect, Position, Seat};
+use crate::matches::{Status, Table, Viewer};
+use crate::now::Moment;
+use crate::web::paths;
+
+/// A match as somebody sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Sight<'a> {
+    /// The match and the people at it.
+    pub table: &'a Table,
+    /// Who looks.
+    pub viewer: Viewer,
+    /// After how many plies it is looked at again; as it stands, when there is none.
+    pub ply: Option<usize>,
+    /// The cells they have chosen.
+    pub chosen: &'a [Cell],
+    /// Whether they choose hole by hole.
+    pub along: bool,
+    /// Why the last thing they asked for was not done.
+    pub problem: Option<&'a str>,
+    /// When.
+    pub now: Moment,
+}
+
+/// The position that is shown, and how it came about.
+struct Shown<'a> {
+    position: Cow<'a, Position>,
+    effects: Cow<'a, [Effect]>,
+    plies: usize,
+}
+
+impl<'a> Sight<'a> {
+    /// The match as it stands.
+    pub fn now(table: &'a Table, viewer: Viewer, now: Moment) -> Self {
+        Self { table, viewer, ply: None, chosen: &[], along: false, problem: None, now }
+    }
+
+    fn shown(&self) -> Shown<'a> {
+        let m = &self.table.m;
+        let again = self.ply.and_then(|ply| Some((m.position_at(ply).ok()?, ply)));
+        match again {
+            Some(((position, effects), plies)) => {
+                Shown { position: Cow::Owned(position), effects: Cow::Owned(effects), plies }
+            }
+            None => Shown {
+                position: Cow::Borrowed(&m.position),
+                effects: Cow::Borrowed(&m.last_effects),
+                plies: m.plies.len(),
+            },
+        }
+    }
+
+    fn path(&self) -> paths::Match<'a> {
+        paths::Match { id: self.table.m.id.as_str() }
+    }
+
+    /// The seat of whoever looks, if it is their turn.
+    fn turn(&self) -> Option<Seat> {
+        self.viewer.seat().filter(|seat| self.table.m.to_act().seat() == Some(*seat))
+    }
+
+    /// What can be pressed: nothing while an earlier position is looked at.
+    fn press(&self) -> Option<Press<'_>> {
+        let m = &self.table.m;
+        let live = self.ply.is_none() && m.status == Status::Playing;
+        live.then(|| Press {
+            position: &m.position,
+            id: m.id.as_str(),
+            seq: m.seq,
+            yours: self.turn().is_some(),
+            chosen: self.chosen,
+            along: self.along,
+        })
+    }
+
+    /// What somebody is called.
+    fn name(&self, seat: Seat) -> &'a str {
+        self.table.name(seat).unwrap_or("nobody")
+    }
+}
+
+/// The page.
+pub fn page(reader: Reader<'_>, sight: &Sight<'_>) -> Markup {
+    let m = &sight.table.m;
+    let title = status::title(sight);
+    Page::new(&title, reader).width(Width::Wide).class("table").style(boards::stylesheet(m.game)).live().body(html! {
+        @if sight.ply.is_none() { (stream(sight)) }
+        div.stage {
+            (board(sight))
+            (replay::controls(sight, &sight.shown()))
+            p #say.unseen role="status" {}
+        }
+        div.side {
+            (panel::panel(sight))
+            (talk::talk(sight.table, sight.viewer, None))
+        }
+    })
+}
+
+/// What has changed, for htmx: the panel in the place that was asked for, the rest beside it.
+pub fn fragment(sight: &Sight<'_>) -> Markup {
+    html! {
+        (panel::panel(sight))
+        (partial("board", board(sight)))
+        (partial("steps", replay::controls(sight, &sight.shown())))
+    }
+}
+
+/// The one stream of a page. It stands outside everything that is swapped.
+fn stream(sight: &Sight<'_>) -> Markup {
+    let m = &sight.table.m;
+    let events = paths::Events { id: m.id.as_str() }.after(m.seq.into());
+    html! {
+        div #live hx-sse:connect=(events) hx-swap="none" hx-sse:close="end"
+            hx-trigger="load, every 30s, online from:window"
+            hx-config="sse.connectTimeout:10s sse.reconnectMaxDelay:15s"
+            hx-status:4xx="swap:none" hx-status:5xx="swap:none" {}
+    }
+}
+
+fn board(sight: &Sight<'_>) -> Markup {
+    let shown = sight.shown();
+    let m = &sight.table.m;
+    let ply = shown.plies.checked_sub(1).and_then(|last| m.plies.get(last));
+    let last = ply.map(|ply| Last { notation: &ply.notation, effects: &shown.effects });
+    let turns = boards::turns(&shown.position, sight.viewer.seat());
+    html! { (Board { position: &shown.position, turns, last, press: sight.press() }) }
+}

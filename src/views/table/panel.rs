@@ -1,0 +1,121 @@
+//! Beside the board: how it stands, who sits there, what can be done.
+
+use maud::{Markup, html};
+
+use super::{Sight, actions, status};
+use crate::games::Seat;
+use crate::matches::{Status, Visibility};
+use crate::views::boards::chip;
+use crate::views::parts::{Kin, Notice, When, Who};
+use crate::web::paths;
+
+pub(super) fn panel(sight: &Sight<'_>) -> Markup {
+    let m = &sight.table.m;
+    html! {
+        section #panel aria-label="The match" {
+            p.game-name { a href=(paths::GameRules { key: m.game.key() }) { (m.game.title()) } (tags(sight)) }
+            h1.headline.yours[sight.turn().is_some()] { (status::headline(sight)) }
+            @if let Some(reason) = status::reason(sight) { p.soft { (reason) } }
+            @if let Some(problem) = sight.problem { (Notice::bad(problem)) }
+            (seats(sight))
+            (actions::actions(sight))
+            (facts(sight))
+        }
+    }
+}
+
+fn tags(sight: &Sight<'_>) -> Markup {
+    let m = &sight.table.m;
+    html! {
+        @if m.visibility == Visibility::Private { " " span.tag { "private" } }
+        @if let Some(ply) = sight.ply { " " span.tag { "after ply " (ply) } }
+    }
+}
+
+fn seats(sight: &Sight<'_>) -> Markup {
+    let m = &sight.table.m;
+    html! { ol.seats { @for seat in Seat::first(m.seats.count()) { (one(sight, seat)) } } }
+}
+
+fn one(sight: &Sight<'_>, seat: Seat) -> Markup {
+    let m = &sight.table.m;
+    let name = sight.table.name(seat);
+    let acts = m.to_act().seat() == Some(seat);
+    let who = Who {
+        name: name.unwrap_or_default(),
+        sign: Some(chip(m.game, seat)),
+        kin: if name.is_some() { Kin::Person } else { Kin::Empty },
+        you: sight.viewer.seat() == Some(seat),
+        link: true,
+    };
+    html! {
+        li.acting[acts] aria-current=[acts.then_some("true")] {
+            (who)
+            (remark(sight, seat))
+        }
+    }
+}
+
+/// What there is to say about a seat besides who sits there.
+fn remark(sight: &Sight<'_>, seat: Seat) -> Markup {
+    let m = &sight.table.m;
+    let kept = m.reserved.get(seat).copied().flatten().filter(|_| m.seats[seat].is_none());
+    html! {
+        @if let Some(user) = kept { span.soft { "kept for " (sight.table.names.of(user)) } }
+        @if m.gone.contains(&seat) { span.soft { "resigned" } }
+        @else if m.position.has_finished(seat) { span.soft { "finished" } }
+        @if let Some(place) = m.ending().and_then(|ending| ending.place(seat)) {
+            span.place { (ordinal(place)) }
+        } @else if m.to_act().seat() == Some(seat) {
+            span.soft { (When { at: m.changed_at, now: sight.now }) }
+        }
+    }
+}
+
+fn ordinal(place: u8) -> String {
+    let ending = match place {
+        1 => "st",
+        2 => "nd",
+        3 => "rd",
+        _ => "th",
+    };
+    format!("{place}{ending}")
+}
+
+/// What is fixed for the match, and where it can be taken along.
+fn facts(sight: &Sight<'_>) -> Markup {
+    let m = &sight.table.m;
+    let id = m.id.as_str();
+    html! {
+        details.facts {
+            summary { "About this match" }
+            dl {
+                @for (spec, (_, value)) in m.game.option_specs().iter().zip(m.options.pairs()) {
+                    dt { (spec.title) }
+                    dd { (in_words(spec, &value)) }
+                }
+                dt { "Opened" }
+                dd { (When { at: m.opened_at, now: sight.now }) }
+                @if let Some(before) = &m.rematch_of {
+                    dt { "Rematch of" }
+                    dd { a href=(paths::Match { id: before.as_str() }) { "an earlier match" } }
+                }
+            }
+            @if m.status != Status::Open {
+                p.row {
+                    "The record: "
+                    a href=(paths::RecordText { id }) { "to read" }
+                    a href=(paths::RecordJson { id }) { "for programs" }
+                }
+            }
+        }
+    }
+}
+
+fn in_words(spec: &crate::games::OptionSpec, value: &str) -> String {
+    let named = match spec.values {
+        crate::games::Values::Choice(choices) => choices.iter().find(|choice| choice.value == value),
+        crate::games::Values::Number { .. } => None,
+    };
+    named.map_or_else(|| value.to_owned(), |choice| choice.title.to_owned())
+}

@@ -1,0 +1,64 @@
+//! How a match stands, in words.
+
+use std::borrow::Cow;
+
+use super::Sight;
+use crate::games::{Seat, ToAct};
+use crate::matches::{Ending, How, Match, Status};
+
+/// How a match stands, for whoever looks.
+pub(super) fn headline(sight: &Sight<'_>) -> Cow<'static, str> {
+    let m = &sight.table.m;
+    match &m.status {
+        Status::Open => waiting(m).into(),
+        Status::Ended(ending) => ended(sight, ending),
+        Status::Playing => match m.to_act() {
+            _ if sight.turn().is_some() => "Your move".into(),
+            ToAct::Seat(seat) => format!("{} is thinking", sight.name(seat)).into(),
+            ToAct::Chance { for_seat } => format!("The dice are thrown for {}", sight.name(for_seat)).into(),
+            ToAct::Nobody => "The match is over".into(),
+        },
+    }
+}
+
+fn waiting(m: &Match) -> String {
+    match m.seats.count() - m.seated() {
+        1 => "One more is needed".to_owned(),
+        free => format!("{free} more can sit down"),
+    }
+}
+
+fn ended(sight: &Sight<'_>, ending: &Ending) -> Cow<'static, str> {
+    let winners: Vec<Seat> = ending.winners().collect();
+    match (ending.how, winners.as_slice()) {
+        (How::Aborted, _) => "Called off".into(),
+        (_, _) if ending.is_draw() => "A draw".into(),
+        (_, [winner]) if sight.viewer.seat() == Some(*winner) => "You have won".into(),
+        (_, [winner]) => format!("{} has won", sight.name(*winner)).into(),
+        (_, shared) => {
+            let names: Vec<_> = shared.iter().map(|seat| sight.name(*seat)).collect();
+            format!("{} share the first place", names.join(" and ")).into()
+        }
+    }
+}
+
+/// What brought the end about, where that needs saying.
+pub(super) fn reason(sight: &Sight<'_>) -> Option<String> {
+    let m = &sight.table.m;
+    match m.ending()?.how {
+        How::Resigned => {
+            let names: Vec<_> = m.gone.iter().map(|seat| sight.name(*seat)).collect();
+            Some(format!("{} resigned.", names.join(" and ")))
+        }
+        How::Aborted => Some("It does not count.".to_owned()),
+        How::Rules => None,
+    }
+}
+
+/// The title of the page.
+pub(super) fn title(sight: &Sight<'_>) -> String {
+    let m = &sight.table.m;
+    let names: Vec<_> = m.seats.iter().filter_map(|(seat, _)| sight.table.name(seat)).collect();
+    let what = format!("{} · {}", m.game.title(), names.join(", "));
+    if sight.turn().is_some() { format!("Your move · {what}") } else { what }
+}

@@ -1,0 +1,49 @@
+//! What is said at the table.
+
+use maud::{Markup, html};
+
+use crate::matches::{Line, Table, Viewer};
+use crate::views::parts::{Button, Notice};
+use crate::web::paths;
+
+/// What was said, and the field to say more.
+pub fn talk(table: &Table, viewer: Viewer, problem: Option<&str>) -> Markup {
+    html! {
+        section #talk aria-label="Talk" {
+            @if viewer.seat().is_some() || !table.talk.is_empty() { h2 { "Talk" } }
+            (said(table, viewer))
+            @if let Some(problem) = problem { (Notice::bad(problem)) }
+            @if viewer.seat().is_some() { (form(table)) }
+        }
+    }
+}
+
+/// What was said, for those who may read it.
+pub(super) fn said(table: &Table, viewer: Viewer) -> Markup {
+    html! {
+        ul #said role="log" {
+            @if table.talk_may_be_read_by(viewer) {
+                @for line in table.talk.iter() { (one(table, line)) }
+            } @else if !table.talk.is_empty() {
+                li.soft { "The players talk. You can read it when the match is over." }
+            }
+        }
+    }
+}
+
+fn one(table: &Table, line: &Line) -> Markup {
+    html! { li id={ "t" (line.id) } { b { (table.names.of(line.by)) } " " (line.text) } }
+}
+
+fn form(table: &Table) -> Markup {
+    let action = paths::Talk { id: table.m.id.as_str() }.to_string();
+    html! {
+        form method="post" action=(action) hx-post=(action) hx-target="#talk" hx-swap="outerHTML"
+            hx-sync="this:drop" hx-disable="find button" {
+            label.unseen for="text" { "Say something" }
+            input #text type="text" name="text" required maxlength=(Line::LONGEST) autocomplete="off"
+                placeholder="Say something";
+            (Button { label: "Say", ..Button::default() })
+        }
+    }
+}

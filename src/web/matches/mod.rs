@@ -1,0 +1,92 @@
+//! Matches: the page, and what can be done at it, a resource a file.
+
+pub mod endings;
+pub mod events;
+pub mod page;
+pub mod plies;
+pub mod record;
+pub mod seats;
+pub mod talk;
+
+use std::sync::Arc;
+
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
+use actix_web::web::{Data, Path};
+
+use super::{Answer, Caller, Error, Member, State, html, is_fragment, reader, see_other};
+use crate::matches::{Command, Fault, MatchId, Refusal, Table};
+use crate::referee::RefereeError;
+use crate::views::table::{self, Sight};
+use crate::web::paths;
+
+impl From<RefereeError> for Error {
+    fn from(error: RefereeError) -> Self {
+        match error {
+            RefereeError::NoSuchMatch => Error::NotFound("There is no such match.".into()),
+            RefereeError::Refused { refusal, .. } => refused(&refusal),
+            RefereeError::Failed => Error::Unavailable("That could not be written down, so nothing was changed.".into()),
+        }
+    }
+}
+
+fn refused(refusal: &Refusal) -> Error {
+    let words = refusal.to_string().into();
+    match refusal.fault() {
+        Fault::Forbidden => Error::Forbidden(words),
+        Fault::Conflict => Error::Conflict(words),
+        Fault::Invalid => Error::Unprocessable(words),
+    }
+}
+
+/// Carries out a command and shows the match after it.
+async fn carry_out(
+    request: HttpRequest,
+    state: Data<State>,
+    member: Member,
+    id: Path<MatchId>,
+    command: Command,
+) -> Answer {
+    let done = state.referee.command(member.0.clone(), &id, command).await;
+    answer(&request, &state, &member.into(), done).await
+}
+
+/// The match after what was asked: 303 to its page, or the fragment for htmx. When it was refused, the match as it stands
+/// with the reason.
+async fn answer(
+    request: &HttpRequest,
+    state: &State,
+    caller: &Caller,
+    done: Result<Arc<Table>, RefereeError>,
+) -> Answer {
+    match done {
+        Ok(table) if is_fragment(request) => Ok(html(StatusCode::OK, table::fragment(&sight(state, caller, &table)))),
+        Ok(table) => Ok(see_other(request, &paths::Match { id: table.m.id.as_str() }.to_string())),
+        Err(RefereeError::Refused { refusal, table }) => {
+            show_refusal(request, state, caller, &refusal, &table).await
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn show_refusal(
+    request: &HttpRequest,
+    state: &State,
+    caller: &Caller,
+    refusal: &Refusal,
+    table: &Table,
+) -> Answer {
+    let words = refusal.to_string();
+    let sight = Sight { problem: Some(&words), ..sight(state, caller, table) };
+    let status = actix_web::ResponseError::status_code(&refused(refusal));
+    if is_fragment(request) {
+        return Ok(html(status, table::fragment(&sight)));
+    }
+    let reader = reader(request, state, caller).await?;
+    Ok(html(status, table::page(reader, &sight)))
+}
+
+/// A match as it stands, as this caller sees it.
+fn sight<'a>(state: &State, caller: &Caller, table: &'a Table) -> Sight<'a> {
+    Sight::now(table, table.viewer(caller.user()), state.clock.now())
+}

@@ -1,0 +1,76 @@
+//! `GET /matches/{id}`: the match as it stands, or as it stood after a ply.
+
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
+use actix_web::web::{Data, Path, Query};
+use serde::Deserialize;
+
+use super::sight;
+use crate::games::{Cell, Position};
+use crate::matches::{MatchId, Table};
+use crate::views::table::{self, Sight};
+use crate::web::{Answer, Caller, Error, State, html, is_fragment, reader};
+
+/// What is looked at.
+#[derive(Debug, Default, Deserialize)]
+pub struct Look {
+    /// After how many plies; now, when it is missing.
+    ply: Option<usize>,
+    /// The cells that are chosen, by name, with commas between them.
+    from: Option<String>,
+    /// Whether cells are chosen along the chain.
+    along: Option<u8>,
+}
+
+/// `GET /matches/{id}`
+pub async fn show(
+    request: HttpRequest,
+    state: Data<State>,
+    caller: Caller,
+    id: Path<MatchId>,
+    look: Query<Look>,
+) -> Answer {
+    let table = state.referee.look(&id, caller.user()).await?;
+    let chosen = chosen(&table, &look)?;
+    let sight = Sight {
+        ply: ply(&table, &look)?,
+        chosen: &chosen,
+        along: look.along == Some(1),
+        ..sight(&state, &caller, &table)
+    };
+    if is_fragment(&request) {
+        return Ok(html(StatusCode::OK, table::fragment(&sight)));
+    }
+    let reader = reader(&request, &state, &caller).await?;
+    Ok(html(StatusCode::OK, table::page(reader, &sight)))
+}
+
+fn ply(table: &Table, look: &Look) -> Result<Option<usize>, Error> {
+    match look.ply {
+        Some(ply) if ply > table.m.plies.len() => {
+            Err(Error::NotFound("The match has not come that far.".into()))
+        }
+        ply => Ok(ply),
+    }
+}
+
+/// The cells that are chosen; none when they cannot be, as when the match has moved on since.
+fn chosen(table: &Table, look: &Look) -> Result<Vec<Cell>, Error> {
+    let names = look.from.as_deref().unwrap_or_default();
+    if names.len() > 256 {
+        return Err(Error::BadRequest("That is more than can be chosen.".into()));
+    }
+    let mut cells = Vec::new();
+    for name in names.split(',').filter(|name| !name.is_empty()) {
+        match next(&table.m.position, &cells, look.along == Some(1), name) {
+            Some(cell) => cells.push(cell),
+            None => return Ok(Vec::new()),
+        }
+    }
+    Ok(cells)
+}
+
+fn next(position: &Position, so_far: &[Cell], along: bool, name: &str) -> Option<Cell> {
+    let choices = position.choices(so_far, along).cells;
+    choices.into_iter().find(|choice| choice.name == name).map(|choice| choice.cell)
+}

@@ -1,0 +1,23 @@
+//! `/matches/{id}/seats`: sitting down, getting up, starting.
+
+use actix_web::HttpRequest;
+use actix_web::web::{Data, Path};
+
+use super::carry_out;
+use crate::matches::{Command, MatchId};
+use crate::web::{Answer, Member, State};
+
+/// `POST /matches/{id}/seats`
+pub async fn join(request: HttpRequest, state: Data<State>, member: Member, id: Path<MatchId>) -> Answer {
+    carry_out(request, state, member, id, Command::Join).await
+}
+
+/// `POST /matches/{id}/seats/leave`, or `DELETE`
+pub async fn leave(request: HttpRequest, state: Data<State>, member: Member, id: Path<MatchId>) -> Answer {
+    carry_out(request, state, member, id, Command::Leave).await
+}
+
+/// `POST /matches/{id}/start`
+pub async fn start(request: HttpRequest, state: Data<State>, member: Member, id: Path<MatchId>) -> Answer {
+    carry_out(request, state, member, id, Command::Start).await
+}
