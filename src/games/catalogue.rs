@@ -202,6 +202,12 @@ impl Position {
         for_position!(self, p => p.skip());
     }
 
+    /// Whether the first of these cells begins a chain that can be gone hole by hole.
+    pub fn has_chain(&self, chosen: &[Cell]) -> bool {
+        let first = &chosen[..chosen.len().min(1)];
+        !first.is_empty() && for_position!(self, p => p.chain(first).is_some())
+    }
+
     /// The next cells to press after `so_far`; `along` for a person who clicks hole by hole.
     pub fn choices(&self, so_far: &[Cell], along: bool) -> Choices {
         for_position!(self, p => if along { choices_along(p, so_far) } else { choices(p, so_far) })
