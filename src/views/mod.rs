@@ -8,6 +8,7 @@ pub mod page;
 pub mod parts;
 pub mod register;
 pub mod sign_in;
+pub mod table;
 
 /// The files that are drawn by code instead of lying in `static/`: name and content.
 pub fn drawn() -> Vec<(String, String)> {

@@ -25,6 +25,13 @@ pub fn steps(before: &Position, effects: &[Effect]) -> Vec<Markup> {
 pub fn settled(position: &Position, last: Option<Last<'_>>) -> Markup {
     html! {
         (drawn("pieces", pieces(position, &position.pieces(), None)))
+        (marks(position, last))
+    }
+}
+
+/// What is marked on the board at rest: what is lit, and the last ply.
+pub fn marks(position: &Position, last: Option<Last<'_>>) -> Markup {
+    html! {
         (drawn("lit", lit(position)))
         (drawn("last", trail(position, last.as_ref())))
     }

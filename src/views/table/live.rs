@@ -65,9 +65,12 @@ pub fn since(table: &Table, seq: u32, viewer: Viewer) -> Vec<Step> {
 
 /// What a viewer is sent when the program stops.
 pub fn goodbye() -> Step {
-    Step::at_once(partial("say", html! {
-        p #say.unseen role="status" { "The house closes for a moment. This page goes on by itself when it opens again." }
-    }))
+    Step::at_once(partial(
+        "say",
+        html! {
+            p #say.unseen role="status" { "The house closes for a moment. This page goes on by itself when it opens again." }
+        },
+    ))
 }
 
 /// The plies above an entry, each as its steps; none when there are too many to look at.
@@ -146,7 +149,10 @@ fn said_aloud(before: &Table, after: &Table, ply: &Ply) -> Markup {
     };
     let over = matches!(after.m.status, Status::Ended(_));
     let words = say(&before.m.position, &ply.notation, name);
-    partial("say", html! {
-        p #say.unseen role="status" { (words) @if over { ". The match is over." } }
-    })
+    partial(
+        "say",
+        html! {
+            p #say.unseen role="status" { (words) @if over { ". The match is over." } }
+        },
+    )
 }

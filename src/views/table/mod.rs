@@ -102,18 +102,20 @@ impl<'a> Sight<'a> {
 pub fn page(reader: Reader<'_>, sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
     let title = status::title(sight);
-    Page::new(&title, reader).width(Width::Wide).class("table").style(boards::stylesheet(m.game)).live().body(html! {
-        @if sight.ply.is_none() { (stream(sight)) }
-        div.stage {
-            (board(sight))
-            (replay::controls(sight, &sight.shown()))
-            p #say.unseen role="status" {}
-        }
-        div.side {
-            (panel::panel(sight))
-            (talk::talk(sight.table, sight.viewer, None))
-        }
-    })
+    Page::new(&title, reader).width(Width::Wide).class("table").style(boards::stylesheet(m.game)).live().body(
+        html! {
+            @if sight.ply.is_none() { (stream(sight)) }
+            div.stage {
+                (board(sight))
+                (replay::controls(sight, &sight.shown()))
+                p #say.unseen role="status" {}
+            }
+            div.side {
+                (panel::panel(sight))
+                (talk::talk(sight.table, sight.viewer, None))
+            }
+        },
+    )
 }
 
 /// What has changed, for htmx: the panel in the place that was asked for, the rest beside it.
