@@ -35,6 +35,13 @@ pub struct Start {
     pub stopping: watch::Receiver<bool>,
 }
 
+/// What a stream waits for.
+enum Woken {
+    News(Result<Arc<News>, Missed>),
+    Beat,
+    Stop,
+}
+
 /// A stream in progress.
 #[derive(Debug)]
 pub struct Stream {
@@ -72,14 +79,22 @@ impl Stream {
             if self.over {
                 return None;
             }
-            tokio::select! {
-                news = self.watch.next() => self.hear(news).await,
-                () = time::sleep_until(self.beat) => {
+            match self.wait().await {
+                Woken::News(news) => self.hear(news).await,
+                Woken::Beat => {
                     self.beat = Instant::now() + HEARTBEAT;
                     return Some(Bytes::from_static(ALIVE.as_bytes()));
                 }
-                _ = self.start.stopping.wait_for(|stopping| *stopping) => self.say_goodbye(),
+                Woken::Stop => self.say_goodbye(),
             }
+        }
+    }
+
+    async fn wait(&mut self) -> Woken {
+        tokio::select! {
+            news = self.watch.next() => Woken::News(news),
+            () = time::sleep_until(self.beat) => Woken::Beat,
+            () = stops(&mut self.start.stopping) => Woken::Stop,
         }
     }
 
@@ -89,7 +104,7 @@ impl Stream {
         if !frame.pause.is_zero() && !hurry {
             tokio::select! {
                 () = time::sleep(frame.pause) => {}
-                _ = self.start.stopping.wait_for(|stopping| *stopping) => {}
+                () = stops(&mut self.start.stopping) => {}
             }
         }
         self.beat = Instant::now() + HEARTBEAT;
@@ -145,4 +160,9 @@ impl Stream {
         self.over = true;
         self.queue.push_back(frames::goodbye());
     }
+}
+
+/// Waits until the program stops; a program that is gone has stopped.
+async fn stops(stopping: &mut watch::Receiver<bool>) {
+    let _ = stopping.wait_for(|stopping| *stopping).await;
 }
