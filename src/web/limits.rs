@@ -23,6 +23,7 @@ const SIGN_IN_HOUSEHOLD: Rate = Rate { at_once: 40, every: Duration::from_secs(5
 const SIGN_IN_NAME: Rate = Rate { at_once: 8, every: Duration::from_secs(30) };
 const REGISTER_HOUSEHOLD: Rate = Rate { at_once: 40, every: Duration::from_secs(60) };
 const REGISTER_NAME: Rate = Rate { at_once: 8, every: Duration::from_secs(30) };
+const TALK: Rate = Rate { at_once: 12, every: Duration::from_secs(3) };
 const WRITE_MEMBER: Rate = Rate { at_once: 60, every: Duration::from_millis(250) };
 const WRITE_HOUSEHOLD: Rate = Rate { at_once: 120, every: Duration::from_millis(250) };
 
@@ -36,6 +37,7 @@ pub struct Limits {
     sign_in_name: Counts<u64>,
     register_household: Counts<Household>,
     register_name: Counts<u64>,
+    talk: Counts<UserId>,
     write_member: Counts<UserId>,
     write_household: Counts<Household>,
 }
@@ -50,6 +52,7 @@ impl Limits {
             sign_in_name: counts(&SIGN_IN_NAME),
             register_household: counts(&REGISTER_HOUSEHOLD),
             register_name: counts(&REGISTER_NAME),
+            talk: counts(&TALK),
             write_member: counts(&WRITE_MEMBER),
             write_household: counts(&WRITE_HOUSEHOLD),
         }
@@ -65,6 +68,11 @@ impl Limits {
     pub fn register(&self, from: Household, name: &str) -> Result<(), Error> {
         self.check(&self.register_household, &from)?;
         self.check(&self.register_name, &self.fold(name))
+    }
+
+    /// Somebody says something at a table.
+    pub fn talk(&self, user: UserId) -> Result<(), Error> {
+        self.check(&self.talk, &user)
     }
 
     /// Somebody who is signed in changes something.
@@ -83,6 +91,7 @@ impl Limits {
         sweep(&self.sign_in_name);
         sweep(&self.register_household);
         sweep(&self.register_name);
+        sweep(&self.talk);
         sweep(&self.write_member);
         sweep(&self.write_household);
     }

@@ -1,16 +1,32 @@
 //! Every address of the site, on one page.
 
 use actix_web::guard::{Any, Get, Head};
-use actix_web::web::{ServiceConfig, post, resource as at, route, to};
+use actix_web::web::{ServiceConfig, delete, post, resource as at, route, to};
 use actix_web::{FromRequest, Handler, Responder, Route};
 
-use super::{assets, error, health, paths, register, sign_in};
+use super::{assets, error, health, matches, paths, register, sign_in};
 
 /// Every address.
 pub fn all(site: &mut ServiceConfig) {
     site.service(at(paths::Register::ROUTE).route(get(register::page)).route(post().to(register::submit)))
         .service(at(paths::Login::ROUTE).route(get(sign_in::page)).route(post().to(sign_in::submit)))
         .service(at(paths::Logout::ROUTE).route(post().to(sign_in::sign_out)))
+        .service(at(paths::Match::ROUTE).route(get(matches::page::show)))
+        .service(at(paths::Seats::ROUTE).route(post().to(matches::seats::join)))
+        .service(
+            at(paths::LeaveSeat::ROUTE)
+                .route(post().to(matches::seats::leave))
+                .route(delete().to(matches::seats::leave)),
+        )
+        .service(at(paths::Start::ROUTE).route(post().to(matches::seats::start)))
+        .service(at(paths::Plies::ROUTE).route(post().to(matches::plies::play)))
+        .service(at(paths::Resignation::ROUTE).route(post().to(matches::endings::resign)))
+        .service(at(paths::Abort::ROUTE).route(post().to(matches::endings::abort)))
+        .service(at(paths::Rematch::ROUTE).route(post().to(matches::endings::rematch)))
+        .service(at(paths::Talk::ROUTE).route(post().to(matches::talk::say)))
+        .service(at(paths::Events::ROUTE).route(get(matches::events::stream)))
+        .service(at(paths::RecordJson::ROUTE).route(get(matches::record::json)))
+        .service(at(paths::RecordText::ROUTE).route(get(matches::record::text)))
         .service(at(assets::ROUTE).route(get(assets::asset)))
         .service(at(paths::Health::ROUTE).route(get(health::alive)))
         .service(at(paths::Ready::ROUTE).route(get(health::ready)))

@@ -10,34 +10,15 @@ pub mod talk;
 
 use std::sync::Arc;
 
-use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path};
+use actix_web::{HttpRequest, ResponseError};
 
 use super::{Answer, Caller, Error, Member, State, html, is_fragment, reader, see_other};
-use crate::matches::{Command, Fault, MatchId, Refusal, Table};
+use crate::matches::{Command, MatchId, Refusal, Table};
 use crate::referee::RefereeError;
 use crate::views::table::{self, Sight};
 use crate::web::paths;
-
-impl From<RefereeError> for Error {
-    fn from(error: RefereeError) -> Self {
-        match error {
-            RefereeError::NoSuchMatch => Error::NotFound("There is no such match.".into()),
-            RefereeError::Refused { refusal, .. } => refused(&refusal),
-            RefereeError::Failed => Error::Unavailable("That could not be written down, so nothing was changed.".into()),
-        }
-    }
-}
-
-fn refused(refusal: &Refusal) -> Error {
-    let words = refusal.to_string().into();
-    match refusal.fault() {
-        Fault::Forbidden => Error::Forbidden(words),
-        Fault::Conflict => Error::Conflict(words),
-        Fault::Invalid => Error::Unprocessable(words),
-    }
-}
 
 /// Carries out a command and shows the match after it.
 async fn carry_out(
@@ -60,7 +41,9 @@ async fn answer(
     done: Result<Arc<Table>, RefereeError>,
 ) -> Answer {
     match done {
-        Ok(table) if is_fragment(request) => Ok(html(StatusCode::OK, table::fragment(&sight(state, caller, &table)))),
+        Ok(table) if is_fragment(request) => {
+            Ok(html(StatusCode::OK, table::fragment(&sight(state, caller, &table))))
+        }
         Ok(table) => Ok(see_other(request, &paths::Match { id: table.m.id.as_str() }.to_string())),
         Err(RefereeError::Refused { refusal, table }) => {
             show_refusal(request, state, caller, &refusal, &table).await
@@ -78,7 +61,7 @@ async fn show_refusal(
 ) -> Answer {
     let words = refusal.to_string();
     let sight = Sight { problem: Some(&words), ..sight(state, caller, table) };
-    let status = actix_web::ResponseError::status_code(&refused(refusal));
+    let status = Error::from(refusal.clone()).status_code();
     if is_fragment(request) {
         return Ok(html(status, table::fragment(&sight)));
     }

@@ -5,11 +5,11 @@ use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, ResponseError};
 use serde::Deserialize;
 
-use super::{answer, refused};
+use super::answer;
 use crate::matches::MatchId;
 use crate::referee::RefereeError;
 use crate::views::table::talk;
-use crate::web::{Answer, Form, Member, State, html, is_fragment};
+use crate::web::{Answer, Error, Form, Member, State, html, is_fragment};
 
 /// What is said.
 #[derive(Debug, Deserialize)]
@@ -31,13 +31,12 @@ pub async fn say(
     if !is_fragment(&request) {
         return answer(&request, &state, &member.into(), done).await;
     }
-    let (table, refusal) = match done {
+    let (table, problem) = match done {
         Ok(table) => (table, None),
         Err(RefereeError::Refused { refusal, table }) => (table, Some(refusal)),
         Err(error) => return Err(error.into()),
     };
-    let status = refusal.as_ref().map_or(StatusCode::OK, |refusal| refused(refusal).status_code());
-    let problem = refusal.map(|refusal| refusal.to_string());
-    let viewer = table.viewer(Some(member.0.id));
-    Ok(html(status, talk(&table, viewer, problem.as_deref())))
+    let words = problem.as_ref().map(ToString::to_string);
+    let status = problem.map_or(StatusCode::OK, |refusal| Error::from(refusal).status_code());
+    Ok(html(status, talk(&table, table.viewer(Some(member.0.id)), words.as_deref())))
 }
