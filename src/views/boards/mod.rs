@@ -20,7 +20,7 @@ use crate::games::{Cell, Effect, Game, Piece, Position, Seat, Standing};
 use crate::web::paths::asset;
 
 pub use frames::{marks, partial, settled, steps};
-pub use press::{Named, Press, chosen};
+pub use press::{Named, Press, TO_PROBLEM, chosen};
 pub use words::{in_words, say};
 
 /// How the positions of a game are drawn. Lengths are in units of the distance between two cells; `y` goes down.

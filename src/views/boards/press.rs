@@ -8,7 +8,7 @@ use crate::games::{Cell, Choice, Position, Then};
 use crate::web::paths;
 
 /// A refusal is said beside the board instead of taking its place.
-const TO_PROBLEM: &str = "target:#problem swap:innerHTML";
+pub const TO_PROBLEM: &str = "target:#problem swap:innerHTML";
 
 /// What somebody can press on a board. Choosing and playing answer with a new one.
 #[derive(Clone, Debug)]

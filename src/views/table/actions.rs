@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::Sight;
 use crate::matches::{Match, Status, Visibility};
-use crate::views::boards::Named;
+use crate::views::boards::{Named, TO_PROBLEM};
 use crate::views::parts::{Button, Kind};
 use crate::web::paths;
 
@@ -27,8 +27,8 @@ pub(super) fn actions(sight: &Sight<'_>) -> Markup {
 fn post(action: impl std::fmt::Display, label: &str, kind: Kind) -> Markup {
     let action = action.to_string();
     html! {
-        form method="post" action=(action) hx-post=(action) hx-target="#panel" hx-swap="outerMorph"
-            hx-sync="this:drop" hx-disable="find button" {
+        form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
+            hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
             (Button { label, kind, ..Button::default() })
         }
     }
@@ -103,7 +103,7 @@ fn chains(sight: &Sight<'_>) -> Markup {
     let first = m.position.cell_name(sight.chosen[0]);
     let href = sight.path().choosing(&first, !sight.along);
     html! {
-        a.button.plain href=(href) hx-get=(href) hx-target="#panel" hx-swap="outerMorph" {
+        a.button.plain href=(href) hx-get=(href) hx-target="#press" hx-swap="outerMorph" {
             @if sight.along { "Choose the last hole at once" } @else { "Go hole by hole" }
         }
     }

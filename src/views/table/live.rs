@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use maud::{Markup, html};
 
-use super::{Sight, panel, replay, status, talk};
+use super::{Sight, beside, board, status, talk};
 use crate::games::{Effect, Position};
 use crate::matches::{By, Ply, Status, Table, Viewer};
 use crate::views::boards::{self, Last, marks, partial, say};
@@ -118,8 +118,8 @@ fn at_rest(table: &Table, viewer: Viewer) -> Markup {
     let sight = Sight::now(table, viewer, table.m.changed_at);
     html! {
         @if let Some(press) = sight.press() { (partial("press", html! { (press) })) }
-        @else { (partial("press", html! { form #press {} })) }
         (beside(&sight))
+        (title(&sight))
     }
 }
 
@@ -127,18 +127,15 @@ fn at_rest(table: &Table, viewer: Viewer) -> Markup {
 fn everything(table: &Table, viewer: Viewer) -> Markup {
     let sight = Sight::now(table, viewer, table.m.changed_at);
     html! {
-        (partial("board", super::board(&sight)))
+        (partial("board", board(&sight)))
         (beside(&sight))
         (partial("said", talk::said(table, viewer)))
+        (title(&sight))
     }
 }
 
-fn beside(sight: &Sight<'_>) -> Markup {
-    html! {
-        (partial("panel", panel::panel(sight)))
-        (partial("steps", replay::controls(sight, &sight.shown())))
-        title { (status::title(sight)) " · Parlour" }
-    }
+fn title(sight: &Sight<'_>) -> Markup {
+    html! { title { (status::title(sight)) " · Parlour" } }
 }
 
 /// The ply in words, for those who cannot see it.

@@ -17,8 +17,9 @@ pub use talk::talk;
 
 use super::boards::{self, Board, Last, Press, partial};
 use super::page::{Page, Reader, Width};
+use super::parts::Notice;
 use crate::games::{Cell, Effect, Position, Seat};
-use crate::matches::{Status, Table, Viewer};
+use crate::matches::{Table, Viewer};
 use crate::now::Moment;
 use crate::web::paths;
 
@@ -78,11 +79,10 @@ impl<'a> Sight<'a> {
         self.viewer.seat().filter(|seat| self.table.m.to_act().seat() == Some(*seat))
     }
 
-    /// What can be pressed: nothing while an earlier position is looked at.
+    /// What can be pressed: nothing while an earlier position is looked at, or it is somebody else's turn.
     fn press(&self) -> Option<Press<'_>> {
         let m = &self.table.m;
-        let live = self.ply.is_none() && m.status == Status::Playing;
-        live.then(|| Press {
+        self.ply.is_none().then(|| Press {
             position: &m.position,
             id: m.id.as_str(),
             seq: m.seq,
@@ -118,13 +118,36 @@ pub fn page(reader: Reader<'_>, sight: &Sight<'_>) -> Markup {
     )
 }
 
-/// What has changed, for htmx: the panel in the place that was asked for, the rest beside it.
+/// What has changed, for htmx: in the place that was asked for what can be pressed now, the rest beside it. Pieces are left
+/// to the stream, which shows how they move.
 pub fn fragment(sight: &Sight<'_>) -> Markup {
     html! {
-        (panel::panel(sight))
-        (partial("board", board(sight)))
+        @if let Some(problem) = sight.problem {
+            (Notice::bad(problem))
+            (partial("board", board(sight)))
+            (beside(sight))
+        } @else if let Some(press) = sight.press() {
+            (press)
+            (partial("problem", problem(sight)))
+            (beside(sight))
+        } @else {
+            (panel::panel(sight))
+            (partial("board", board(sight)))
+            (partial("steps", replay::controls(sight, &sight.shown())))
+        }
+    }
+}
+
+fn beside(sight: &Sight<'_>) -> Markup {
+    html! {
+        (partial("panel", panel::panel(sight)))
         (partial("steps", replay::controls(sight, &sight.shown())))
     }
+}
+
+/// Where a refusal is said.
+fn problem(sight: &Sight<'_>) -> Markup {
+    html! { div #problem role="alert" { @if let Some(problem) = sight.problem { (Notice::bad(problem)) } } }
 }
 
 /// The one stream of a page. It stands outside everything that is swapped.

@@ -6,7 +6,7 @@ use super::{Sight, actions, status};
 use crate::games::Seat;
 use crate::matches::{Status, Visibility};
 use crate::views::boards::chip;
-use crate::views::parts::{Kin, Notice, When, Who};
+use crate::views::parts::{Kin, When, Who};
 use crate::web::paths;
 
 pub(super) fn panel(sight: &Sight<'_>) -> Markup {
@@ -16,7 +16,6 @@ pub(super) fn panel(sight: &Sight<'_>) -> Markup {
             p.game-name { a href=(paths::GameRules { key: m.game.key() }) { (m.game.title()) } (tags(sight)) }
             h1.headline.yours[sight.turn().is_some()] { (status::headline(sight)) }
             @if let Some(reason) = status::reason(sight) { p.soft { (reason) } }
-            @if let Some(problem) = sight.problem { (Notice::bad(problem)) }
             (seats(sight))
             (actions::actions(sight))
             (facts(sight))

@@ -6,10 +6,14 @@ use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 
 use super::sight;
-use crate::games::{Cell, Position};
+use crate::games::Cell;
 use crate::matches::{MatchId, Table};
+use crate::views::boards;
 use crate::views::table::{self, Sight};
 use crate::web::{Answer, Caller, Error, State, html, is_fragment, reader};
+
+/// The longest chain of cells anybody chooses, in bytes.
+const LONGEST_CHOICE: usize = 256;
 
 /// What is looked at.
 #[derive(Debug, Default, Deserialize)]
@@ -54,23 +58,11 @@ fn ply(table: &Table, look: &Look) -> Result<Option<usize>, Error> {
     }
 }
 
-/// The cells that are chosen; none when they cannot be, as when the match has moved on since.
+/// The cells that are chosen, as far as they can be.
 fn chosen(table: &Table, look: &Look) -> Result<Vec<Cell>, Error> {
     let names = look.from.as_deref().unwrap_or_default();
-    if names.len() > 256 {
+    if names.len() > LONGEST_CHOICE {
         return Err(Error::BadRequest("That is more than can be chosen.".into()));
     }
-    let mut cells = Vec::new();
-    for name in names.split(',').filter(|name| !name.is_empty()) {
-        match next(&table.m.position, &cells, look.along == Some(1), name) {
-            Some(cell) => cells.push(cell),
-            None => return Ok(Vec::new()),
-        }
-    }
-    Ok(cells)
-}
-
-fn next(position: &Position, so_far: &[Cell], along: bool, name: &str) -> Option<Cell> {
-    let choices = position.choices(so_far, along).cells;
-    choices.into_iter().find(|choice| choice.name == name).map(|choice| choice.cell)
+    Ok(boards::chosen(&table.m.position, names, look.along == Some(1)))
 }
