@@ -55,7 +55,8 @@ pub(crate) type Writing<'c, T> = Pin<Box<dyn Future<Output = Result<T, StoreErro
 #[derive(Clone, Debug)]
 pub struct Store {
     readers: SqlitePool,
-    writer: Arc<Mutex<SqliteConnection>>,
+    /// Gone once the database is closed.
+    writer: Arc<Mutex<Option<SqliteConnection>>>,
     runtime: Handle,
 }
 
@@ -79,7 +80,7 @@ impl Store {
             Ok::<_, StoreError>((readers, writer))
         };
         let (readers, writer) = runtime.spawn(opening).await.map_err(|_| StoreError::Stopping)??;
-        Ok(Self { readers, writer: Arc::new(Mutex::new(writer)), runtime })
+        Ok(Self { readers, writer: Arc::new(Mutex::new(Some(writer))), runtime })
     }
 
     /// Whether the database answers.
@@ -101,10 +102,16 @@ impl Store {
         adding.await.unwrap();
     }
 
-    /// Closes every connection, after what is being written has been written.
+    /// Closes every connection, after what is being written has been written. The writer goes last: it puts what is still
+    /// in the journal into the file, which then is all there is.
     pub async fn close(&self) {
         self.readers.close().await;
-        let _finished = self.writer.lock().await;
+        let writer = self.writer.lock().await.take();
+        if let Some(writer) = writer
+            && let Err(error) = writer.close().await
+        {
+            tracing::warn!(%error, "the database was not closed properly");
+        }
     }
 
     /// Runs a query on a reader.
@@ -125,7 +132,8 @@ impl Store {
     {
         let writer = Arc::clone(&self.writer);
         let writing = async move {
-            let mut connection = writer.lock().await;
+            let mut writer = writer.lock().await;
+            let connection = writer.as_mut().ok_or(StoreError::Stopping)?;
             let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
             let done = job(&mut transaction).await?;
             transaction.commit().await?;

@@ -106,7 +106,8 @@ impl Store {
                 batch.summaries.into_values().map(|summary| (summary.row, summary.seats)).unzip();
             query = query.bind(text(rows)).bind(text(seats.into_iter().flatten()));
         }
-        let mut connection = self.writer.lock().await;
+        let mut writer = self.writer.lock().await;
+        let connection = writer.as_mut().ok_or(StoreError::Stopping)?;
         match query.execute(&mut *connection).await {
             Ok(_) => Ok(Appended::Done),
             Err(error) => {
