@@ -5,6 +5,8 @@
 mod flags;
 mod public_url;
 mod secret;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};

@@ -1,0 +1,139 @@
+use std::fs;
+use std::net::SocketAddr;
+
+use tempfile::TempDir;
+
+use super::*;
+
+fn refused(flags: Flags) -> String {
+    Config::read(flags).unwrap_err().to_string()
+}
+
+fn some(text: &str) -> Option<String> {
+    Some(text.to_owned())
+}
+
+#[test]
+fn everything_has_a_default() {
+    let config = Config::read(Flags::default()).unwrap();
+    assert_eq!(config.bind, SocketAddr::from(([127, 0, 0, 1], 8080)));
+    assert_eq!(config.database_url, "sqlite://data/parlour.db");
+    assert_eq!(config.registration, Registration::Open);
+    assert!(config.rate_limits && config.public_url.is_none() && config.trusted_proxies.is_empty());
+}
+
+#[test]
+fn an_empty_value_counts_as_none() {
+    let flags = Flags { bind: some(""), secret_key: some(""), registration: some(" "), ..Flags::default() };
+    let config = Config::read(flags).unwrap();
+    assert_eq!((config.bind.port(), config.registration), (8080, Registration::Open));
+}
+
+#[test]
+fn every_key_is_read() {
+    let config = Config::read(Flags {
+        bind: some("[::]:80"),
+        public_url: some("https://parlour.example/"),
+        database_url: some("sqlite:///var/lib/parlour/parlour.db"),
+        secret_key: some("a secret of more than thirty-two characters"),
+        secret_key_file: None,
+        trusted_proxies: some("10.0.0.0/8, ::1"),
+        registration: some("invitation"),
+        rate_limits: some("on"),
+        log_format: some("json"),
+        rust_log: some("parlour=debug,warn"),
+    })
+    .unwrap();
+    assert_eq!(config.bind.to_string(), "[::]:80");
+    assert_eq!(config.public_url.unwrap().origin(), "https://parlour.example");
+    assert_eq!(config.database_url, "sqlite:///var/lib/parlour/parlour.db");
+    assert!(config.secret_key.is_some());
+    assert_eq!(config.trusted_proxies, ["10.0.0.0/8".parse().unwrap(), "::1/128".parse().unwrap()]);
+    assert_eq!((config.registration, config.log_format), (Registration::Invitation, LogFormat::Json));
+    assert_eq!(config.log_filter, "parlour=debug,warn");
+}
+
+#[test]
+fn a_wrong_value_is_refused_with_its_key() {
+    let unset = Flags::default;
+    let wrong = [
+        ("BIND", Flags { bind: some("localhost"), ..unset() }),
+        ("PUBLIC_URL", Flags { public_url: some("parlour.example"), ..unset() }),
+        ("PUBLIC_URL", Flags { public_url: some("https://parlour.example/games"), ..unset() }),
+        ("DATABASE_URL", Flags { database_url: some("postgres://parlour"), ..unset() }),
+        ("DATABASE_URL", Flags { database_url: some("sqlite://:memory:"), ..unset() }),
+        ("DATABASE_URL", Flags { database_url: some("sqlite://"), ..unset() }),
+        ("TRUSTED_PROXIES", Flags { trusted_proxies: some("10.0.0.0/8,proxy"), ..unset() }),
+        ("REGISTRATION", Flags { registration: some("Open"), ..unset() }),
+        ("RATE_LIMITS", Flags { rate_limits: some("no"), ..unset() }),
+        ("LOG_FORMAT", Flags { log_format: some("xml"), ..unset() }),
+        ("RUST_LOG", Flags { rust_log: some("parlour=loud"), ..unset() }),
+        ("SECRET_KEY", Flags { secret_key: some("short"), ..unset() }),
+    ];
+    for (key, flags) in wrong {
+        let words = refused(flags);
+        assert!(words.starts_with(&format!("{key} must ")), "{words}");
+    }
+}
+
+#[test]
+fn limits_are_off_only_where_no_stranger_comes() {
+    let off = |bind| Flags { bind: some(bind), rate_limits: some("off"), ..Flags::default() };
+    assert!(!Config::read(off("127.0.0.1:8080")).unwrap().rate_limits);
+    assert!(!Config::read(off("[::1]:8080")).unwrap().rate_limits);
+    assert!(refused(off("0.0.0.0:8080")).starts_with("RATE_LIMITS can be off only while BIND"));
+}
+
+#[test]
+fn a_secret_may_be_in_a_file_but_not_in_two_places() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("secret");
+    fs::write(&path, "a secret of more than thirty-two characters\n").unwrap();
+    let by_file = Flags { secret_key_file: Some(path.clone()), ..Flags::default() };
+    let by_text =
+        Flags { secret_key: some("a secret of more than thirty-two characters"), ..Flags::default() };
+    let keys = [by_file, by_text].map(|flags| Config::read(flags).unwrap().secret_key.unwrap().derive("x"));
+    assert_eq!(keys[0], keys[1]);
+
+    let both = Flags { secret_key: some("another"), secret_key_file: Some(path.clone()), ..Flags::default() };
+    assert_eq!(refused(both), "SECRET_KEY and SECRET_KEY_FILE are both given: keep one");
+    let missing = Flags { secret_key_file: Some(path.with_extension("gone")), ..Flags::default() };
+    assert!(refused(missing).starts_with("SECRET_KEY_FILE names “"));
+}
+
+#[test]
+fn a_secret_is_made_once_and_for_nobody_else_to_read() {
+    let folder = TempDir::new().unwrap();
+    let data = folder.path().join("data");
+    let first = SecretKey::kept_in(&data).unwrap();
+    let second = SecretKey::kept_in(&data).unwrap();
+    assert_eq!(first.derive("sessions"), second.derive("sessions"));
+    assert_ne!(first.derive("sessions"), first.derive("dice"));
+    #[cfg(unix)]
+    {
+        let mode = std::os::unix::fs::PermissionsExt::mode(
+            &fs::metadata(data.join("secret.key")).unwrap().permissions(),
+        );
+        assert_eq!(mode & 0o777, 0o600);
+    }
+    let other = SecretKey::kept_in(&folder.path().join("other")).unwrap();
+    assert_ne!(first.derive("sessions"), other.derive("sessions"));
+}
+
+#[test]
+fn a_file_that_holds_no_secret_is_not_overwritten() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("secret.key");
+    fs::write(&path, "short").unwrap();
+    let words = SecretKey::kept_in(folder.path()).unwrap_err().to_string();
+    assert!(words.contains("fewer than 32"), "{words}");
+    assert_eq!(fs::read_to_string(path).unwrap(), "short");
+}
+
+#[test]
+fn a_secret_is_never_shown() {
+    let key = SecretKey::from_text("a secret of more than thirty-two characters").unwrap();
+    assert_eq!(format!("{key:?}"), "SecretKey(…)");
+    let config = Config { secret_key: Some(key), ..Config::default() };
+    assert!(!format!("{config:?}").contains("thirty"));
+}
