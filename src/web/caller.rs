@@ -82,3 +82,46 @@ impl FromRequest for Member {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+    use actix_web::{FromRequest, ResponseError};
+
+    use super::Member;
+
+    /// Where a visitor is sent who does this.
+    async fn sent(request: TestRequest) -> (u16, String) {
+        let refused = Member::extract(&request.insert_header(("Host", "localhost:8080")).to_http_request());
+        let answer = refused.await.unwrap_err().error_response();
+        let to = |name| answer.headers().get(name).map(|value| value.to_str().unwrap().to_owned());
+        (answer.status().as_u16(), to("Location").or(to("HX-Redirect")).unwrap())
+    }
+
+    #[actix_web::test]
+    async fn a_visitor_who_opens_a_page_for_members_is_sent_to_sign_in_and_back() {
+        let page = TestRequest::get().uri("/matches/new?game=kalah");
+        assert_eq!(sent(page).await, (303, "/login?next=%2Fmatches%2Fnew%3Fgame%3Dkalah".to_owned()));
+        assert_eq!(sent(TestRequest::get().uri("/")).await, (303, "/login".to_owned()));
+        assert_eq!(sent(TestRequest::get().uri("//evil.example/x")).await, (303, "/login".to_owned()));
+    }
+
+    #[actix_web::test]
+    async fn a_visitor_who_sends_a_form_comes_back_to_the_page_it_was_on() {
+        let form = || TestRequest::post().uri("/matches/x/plies");
+        let back = (303, "/login?next=%2Fmatches%2Fx%3Fply%3D3".to_owned());
+        assert_eq!(
+            sent(form().insert_header(("Referer", "http://localhost:8080/matches/x?ply=3"))).await,
+            back
+        );
+        let above = (303, "/login?next=%2Fmatches%2Fx".to_owned());
+        assert_eq!(sent(form()).await, above);
+        assert_eq!(sent(form().insert_header(("Referer", "http://evil.example/matches/y"))).await, above);
+    }
+
+    #[actix_web::test]
+    async fn htmx_takes_the_whole_page_along() {
+        let form = TestRequest::post().uri("/matches/x/plies").insert_header(("HX-Request-Type", "partial"));
+        assert_eq!(sent(form).await, (200, "/login?next=%2Fmatches%2Fx".to_owned()));
+    }
+}
