@@ -1,0 +1,144 @@
+//! Starts the real program as a person or a service manager does, and stops it.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![cfg(unix)]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, ChildStderr, Command, Stdio};
+
+use tempfile::TempDir;
+
+struct Program {
+    child: Child,
+    log: BufReader<ChildStderr>,
+    address: String,
+}
+
+fn parlour(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_parlour"));
+    command.current_dir(folder).env_clear().stderr(Stdio::piped());
+    command
+}
+
+impl Program {
+    /// Starts it and waits until it says where it listens.
+    fn start(folder: &Path, arguments: &[&str]) -> Self {
+        let mut child = parlour(folder).args(arguments).env("BIND", "127.0.0.1:0").spawn().unwrap();
+        let mut log = BufReader::new(child.stderr.take().unwrap());
+        let mut line = String::new();
+        while !line.contains("listening") {
+            line.clear();
+            assert_ne!(log.read_line(&mut line).unwrap(), 0, "it ended before it listened");
+        }
+        let (_, rest) = line.split_once("127.0.0.1:").unwrap();
+        let port: String = rest.chars().take_while(char::is_ascii_digit).collect();
+        Self { child, log, address: format!("127.0.0.1:{port}") }
+    }
+
+    /// Opens a connection and asks for a page on it; the connection stays open.
+    fn ask(&self, path: &str) -> (TcpStream, String) {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
+        let mut status = String::new();
+        BufReader::new(stream.try_clone().unwrap()).read_line(&mut status).unwrap();
+        (stream, status.trim_end().to_owned())
+    }
+
+    /// Sends a signal, waits for the end; hands back the exit status and what was still logged.
+    fn stop(mut self, signal: &str) -> (Option<i32>, String) {
+        let sent = Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+        let code = self.child.wait().unwrap().code();
+        let mut rest = String::new();
+        self.log.read_to_string(&mut rest).unwrap();
+        (code, rest)
+    }
+}
+
+#[test]
+fn without_a_word_it_serves_from_a_data_folder_beside_it() {
+    let folder = TempDir::new().unwrap();
+    let program = Program::start(folder.path(), &[]);
+    assert_eq!(program.ask("/readyz").1, "HTTP/1.1 200 OK");
+    for file in ["parlour.db", "secret.key"] {
+        assert!(folder.path().join("data").join(file).exists(), "{file}");
+    }
+    assert_eq!(program.stop("-TERM").0, Some(0));
+}
+
+#[test]
+fn it_ends_in_peace_when_it_is_told_to_though_connections_are_open() {
+    for signal in ["-TERM", "-INT"] {
+        let folder = TempDir::new().unwrap();
+        let program = Program::start(folder.path(), &["serve"]);
+        let idle = [program.ask("/healthz"), program.ask("/login")];
+        let silent = TcpStream::connect(&program.address).unwrap();
+        let (code, log) = program.stop(signal);
+        assert_eq!(code, Some(0), "{signal}: {log}");
+        assert!(log.contains("stopping") && !log.contains("ERROR"), "{log}");
+        drop((idle, silent));
+        assert!(!folder.path().join("data/parlour.db-wal").exists(), "the database was not closed");
+    }
+}
+
+#[test]
+fn it_logs_json_where_a_program_reads_it() {
+    let folder = TempDir::new().unwrap();
+    let program = Program::start(folder.path(), &["--log-format", "json", "--rust-log", "debug"]);
+    program.ask("/login?next=/a-secret-place");
+    let (_, log) = program.stop("-TERM");
+    let lines: Vec<serde_json::Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(
+        lines.iter().any(|line| line["message"] == "answered" && line["span"]["path"] == "/login"),
+        "{log}"
+    );
+    assert!(!log.contains("a-secret-place"), "{log}");
+}
+
+#[test]
+fn a_wrong_value_stops_the_start_with_a_sentence_that_names_it() {
+    let folder = TempDir::new().unwrap();
+    let long = "1".repeat(20);
+    for (key, value) in
+        [("BIND", "here"), ("PUBLIC_URL", "x"), ("REGISTRATION", "maybe"), ("SECRET_KEY", &long)]
+    {
+        let output = parlour(folder.path()).env(key, value).output().unwrap();
+        let words = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        assert!(words.starts_with(&format!("parlour: {key} must ")), "{words}");
+        assert!(!words.contains(&long), "a secret is not repeated: {words}");
+    }
+}
+
+#[test]
+fn an_address_that_is_taken_is_named() {
+    let folder = TempDir::new().unwrap();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let output = parlour(folder.path()).env("BIND", &address).output().unwrap();
+    let words = String::from_utf8(output.stderr).unwrap();
+    assert!(words.contains(&format!("BIND is {address}")), "{words}");
+}
+
+#[test]
+fn every_key_is_in_the_help() {
+    let output = parlour(Path::new("/")).args(["serve", "--help"]).output().unwrap();
+    let help = String::from_utf8(output.stdout).unwrap();
+    let keys = [
+        "BIND",
+        "PUBLIC_URL",
+        "DATABASE_URL",
+        "SECRET_KEY",
+        "SECRET_KEY_FILE",
+        "TRUSTED_PROXIES",
+        "REGISTRATION",
+        "RATE_LIMITS",
+        "LOG_FORMAT",
+        "RUST_LOG",
+    ];
+    for key in keys {
+        assert!(help.contains(key), "{key}");
+    }
+}
