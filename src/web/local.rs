@@ -36,7 +36,7 @@ impl LocalPath {
         let referer = request.headers().get(header::REFERER).and_then(|value| value.to_str().ok());
         match referer.and_then(|text| Url::parse(text).ok()) {
             Some(page) if is_here(&page, request) => Self::new(&page[url::Position::BeforePath..]),
-            _ => Self::new(parent(request.path())),
+            _ => Self::new(page_of(request.path())),
         }
     }
 
@@ -92,17 +92,17 @@ fn is_here(page: &Url, request: &HttpRequest) -> bool {
     host.is_some_and(|host| host == &page[url::Position::BeforeHost..url::Position::AfterPort])
 }
 
-/// The page a form belongs to, as far as its address tells: `/matches/x` for `/matches/x/plies`.
-fn parent(path: &str) -> &str {
-    match path.rsplit_once('/') {
-        Some((parent, _)) if parent.matches('/').count() >= 2 => parent,
-        _ => "/",
+/// The page a form belongs to, as far as its address tells: `/matches/x` for `/matches/x/plies` and `/matches/x/seats/leave`.
+fn page_of(path: &str) -> &str {
+    match path.match_indices('/').nth(2) {
+        Some((end, _)) => &path[..end],
+        None => "/",
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{LocalPath, parent};
+    use super::{LocalPath, page_of};
 
     #[test]
     fn a_path_of_this_site_is_kept() {
@@ -142,10 +142,10 @@ mod tests {
     }
 
     #[test]
-    fn a_form_belongs_to_the_page_above_it() {
-        assert_eq!(parent("/matches/x/plies"), "/matches/x");
-        assert_eq!(parent("/matches/x/seats/leave"), "/matches/x/seats");
-        assert_eq!(parent("/matches"), "/");
-        assert_eq!(parent("/"), "/");
+    fn a_form_belongs_to_the_page_its_address_begins_with() {
+        assert_eq!(page_of("/matches/x/plies"), "/matches/x");
+        assert_eq!(page_of("/matches/x/seats/leave"), "/matches/x");
+        assert_eq!(page_of("/matches"), "/");
+        assert_eq!(page_of("/"), "/");
     }
 }

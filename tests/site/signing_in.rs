@@ -114,3 +114,18 @@ async fn htmx_is_sent_to_another_page_by_its_own_header() {
     let answer = ada.post_by_htmx("/logout", &[]).await;
     assert_eq!((answer.status, answer.header("hx-redirect"), answer.location()), (200, "/", ""));
 }
+
+#[tokio::test]
+async fn a_visitor_who_acts_at_a_match_signs_in_first_and_comes_back_to_it() {
+    let site = TestSite::start().await;
+    site.register("Ada").await;
+    for path in ["seats", "seats/leave", "start", "plies", "resignation", "abort", "rematch", "talk"] {
+        let visitor = site.visitor();
+        let answer = visitor.post(&format!("/matches/7Wd2aaaaaaaa/{path}"), &[]).await;
+        assert_eq!(answer.status, 303, "{path}");
+        let login = visitor.get(answer.location()).await;
+        let next = login.attribute("input[name=next]", "value").unwrap();
+        let fields = [("username", "Ada"), ("password", PASSWORD), ("next", &next)];
+        assert_eq!(visitor.post("/login", &fields).await.location(), "/matches/7Wd2aaaaaaaa", "{path}");
+    }
+}
