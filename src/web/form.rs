@@ -2,6 +2,7 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::time::Duration;
 
 use actix_web::dev::Payload;
 use actix_web::http::header;
@@ -9,11 +10,14 @@ use actix_web::web::BytesMut;
 use actix_web::{FromRequest, HttpRequest};
 use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
+use tokio::time::timeout;
 
 use super::Error;
 
 /// The most bytes a form may have.
 pub const MOST: usize = 64 * 1024;
+/// How long it may take to come.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The fields of a form, read into `T`; `Vec<(String, String)>` takes them as they come.
 #[derive(Clone, Debug)]
@@ -30,7 +34,8 @@ impl<T: DeserializeOwned + 'static> FromRequest for Form<T> {
             if !expected {
                 return Err(Error::BadRequest("What was sent is not a form.".into()));
             }
-            parse(&collect(payload).await?).map(Self)
+            let body = timeout(PATIENCE, collect(payload)).await;
+            parse(&body.unwrap_or_else(|_| Err(cut_off()))?).map(Self)
         })
     }
 }
@@ -45,13 +50,17 @@ fn is_form(request: &HttpRequest) -> bool {
 async fn collect(mut payload: Payload) -> Result<BytesMut, Error> {
     let mut body = BytesMut::new();
     while let Some(chunk) = payload.next().await {
-        let chunk = chunk.map_err(|_| Error::BadRequest("The form was cut off on its way.".into()))?;
+        let chunk = chunk.map_err(|_| cut_off())?;
         if body.len() + chunk.len() > MOST {
             return Err(Error::TooLarge);
         }
         body.extend_from_slice(&chunk);
     }
     Ok(body)
+}
+
+fn cut_off() -> Error {
+    Error::BadRequest("The form was cut off on its way.".into())
 }
 
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
