@@ -23,29 +23,28 @@ fn frames(steps: Vec<Step>) -> Vec<Frame> {
 }
 
 fn frame(step: Step) -> Frame {
-    let markup = step.markup.into_string();
-    let mut text = String::with_capacity(markup.len() + 32);
-    if let Some(seq) = step.seq {
-        let _ = writeln!(text, "id: {seq}");
+    Frame { pause: step.pause, bytes: message(step.seq, &step.markup.into_string()).into() }
+}
+
+/// A message of the stream, with an id if the reader is up to date after it.
+fn message(id: Option<u32>, data: &str) -> String {
+    let mut text = String::with_capacity(data.len() + 32);
+    if let Some(id) = id {
+        let _ = writeln!(text, "id: {id}");
     }
-    for line in markup.split(['\n', '\r']) {
+    for line in data.split(['\n', '\r']) {
         let _ = writeln!(text, "data: {line}");
     }
     text.push('\n');
-    Frame { pause: step.pause, bytes: text.into() }
+    text
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
-    use maud::html;
-
-    use super::*;
+    use super::message;
 
     #[test]
-    fn a_step_is_one_message_whatever_it_holds() {
-        let step = Step { pause: Duration::ZERO, markup: html! { "a\nb\r\ndata: c" }, seq: Some(7) };
-        assert_eq!(&*frame(step).bytes, "id: 7\ndata: a\ndata: b\ndata: \ndata: data: c\n\n");
+    fn whatever_it_holds_is_one_message() {
+        assert_eq!(message(Some(7), "a\nb\r\ndata: c"), "id: 7\ndata: a\ndata: b\ndata: \ndata: data: c\n\n");
     }
 }
