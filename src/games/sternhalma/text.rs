@@ -103,8 +103,8 @@ fn has_stayed(position: &Sternhalma, seat: Seat) -> bool {
     own >= if position.options.finish == Finish::OwnTen { 10 } else { 7 }
 }
 
-/// Whether the seat that has just played, where it is certain which, ought to have finished.
+/// Whether the seat that has just played, where it is certain which, ought to have finished. With three and more it is not:
+/// a seat that has left the match is passed over and does not finish.
 fn is_missed(position: &Sternhalma) -> bool {
-    let last = Seat::first(position.seats).find(|seat| seat.next(position.seats) == position.acting);
-    position.finished().is_empty() && last.is_some_and(|seat| position.has_reached_target(seat))
+    position.seats == 2 && position.has_reached_target(position.acting.next(2))
 }

@@ -245,3 +245,25 @@ fn a_finish_is_looked_at_before_the_last_turn() {
     assert_eq!(position.outcome().unwrap().places(), [1, 2]);
     assert!(position.distance_left(Seat::new(0)) > position.distance_left(Seat::new(1)));
 }
+
+#[test]
+fn a_seat_that_has_left_is_passed_over_as_if_it_had_taken_its_turn_but_does_not_finish() {
+    let mut position = give(&star("", 3, ONE_STEP_EACH), "n3", Some(2));
+    position.acting = Seat::new(0);
+    position.skip();
+    assert_eq!((position.outcome(), position.to_act()), (None, ToAct::Seat(Seat::new(1))));
+    assert_eq!((position.turns(Seat::new(0)), position.turns(Seat::new(1))), (1, 0));
+    assert!(position.has_reached_target(Seat::new(0)));
+}
+
+#[test]
+fn seats_that_are_passed_over_count_towards_the_third_occurrence() {
+    let mut position = opening("", 3);
+    for round in 0..4 {
+        assert_eq!(position.outcome(), None, "in round {round}");
+        let plies = if round % 2 == 0 { ["d2-e6", "m4-l4"] } else { ["e6-d2", "l4-m4"] };
+        play_all(&mut position, &plies.join(" "));
+        position.skip();
+    }
+    assert!(position.outcome().is_some());
+}

@@ -86,6 +86,15 @@ fn the_end_of_a_match_reads_back_with_its_places() {
     assert_eq!(read.outcome().unwrap().places(), [1, 2]);
 }
 
+#[test]
+fn a_seat_that_was_passed_over_with_its_target_full_is_read_as_playing() {
+    let text = opening("", 3).text();
+    let (north, south) = ("./../.../....", "0000/000/00/0");
+    let full = text.replacen(north, "0/00/000/0000", 1).replace(&format!("{south} 0"), "..../.../../. 1");
+    assert_ne!(full, text);
+    assert_eq!(read("", 3, &full).map(|position| position.text()), Ok(full));
+}
+
 /// Seat 0 has filled its target.
 const ENDED: &str = "
                         1
