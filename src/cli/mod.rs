@@ -1,5 +1,6 @@
 //! The command line: what the program can be told to do. May import every room.
 
+mod healthcheck;
 mod perft;
 mod serve;
 mod setup;
@@ -24,6 +25,7 @@ enum Command {
     Serve(serve::Serve),
     Perft(perft::Perft),
     Trace(trace::Trace),
+    Healthcheck(healthcheck::Healthcheck),
 }
 
 impl Cli {
@@ -36,6 +38,7 @@ impl Cli {
             Command::Serve(serve) => serve.run(),
             Command::Perft(perft) => perft.run(&mut stdout()),
             Command::Trace(trace) => trace.run(&mut io::stdin().lock(), &mut stdout()),
+            Command::Healthcheck(healthcheck) => healthcheck.run(),
         };
         done.or_else(|error| if is_hang_up(&error) { Ok(()) } else { Err(error) })
     }

@@ -1,0 +1,72 @@
+//! `parlour healthcheck`: asks a site on this machine whether it is ready.
+
+use std::io::{Read, Write};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
+use std::time::Duration;
+
+use anyhow::{Context, ensure};
+use clap::Args;
+
+use crate::config::{Config, Flags};
+use crate::web::paths;
+
+/// How long the site may take for each step of its answer.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// As much of an answer as holds its status.
+const STATUS_LINE: u64 = 64;
+
+/// Ask the site that listens here whether it is ready; exit status 0 says yes, 1 no
+#[derive(Debug, Args)]
+pub struct Healthcheck {
+    /// Address and port the site was told to listen on [default: 127.0.0.1:8080]
+    #[arg(long, env = "BIND", value_name = "ADDRESS:PORT")]
+    bind: Option<String>,
+}
+
+impl Healthcheck {
+    /// Asks once.
+    ///
+    /// # Errors
+    /// The site does not answer, or is not ready.
+    pub fn run(self) -> anyhow::Result<()> {
+        let config = Config::read(Flags { bind: self.bind, ..Flags::default() })?;
+        let address = reachable(config.bind);
+        let answer = ask(address).with_context(|| format!("{address} does not answer"))?;
+        let status = answer.lines().next().unwrap_or_default();
+        ensure!(status.split(' ').nth(1) == Some("200"), "{address} is not ready: {status}");
+        Ok(())
+    }
+}
+
+/// Where a site can be asked that listens there: one that listens everywhere listens on this machine too.
+fn reachable(bind: SocketAddr) -> SocketAddr {
+    let ip = match bind.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, bind.port())
+}
+
+fn ask(address: SocketAddr) -> std::io::Result<String> {
+    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_write_timeout(Some(PATIENCE))?;
+    write!(stream, "GET {} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n", paths::Ready)?;
+    let mut answer = Vec::new();
+    stream.take(STATUS_LINE).read_to_end(&mut answer)?;
+    Ok(String::from_utf8_lossy(&answer).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reachable;
+
+    #[test]
+    fn a_site_that_listens_everywhere_is_asked_here() {
+        let asked = |bind: &str| reachable(bind.parse().unwrap()).to_string();
+        assert_eq!(asked("0.0.0.0:8080"), "127.0.0.1:8080");
+        assert_eq!(asked("[::]:8080"), "[::1]:8080");
+        assert_eq!(asked("192.0.2.7:80"), "192.0.2.7:80");
+    }
+}
