@@ -84,6 +84,39 @@ fn it_ends_in_peace_when_it_is_told_to_though_connections_are_open() {
 }
 
 #[test]
+fn a_health_check_says_by_its_exit_status_whether_the_site_is_ready() {
+    let folder = TempDir::new().unwrap();
+    let program = Program::start(folder.path(), &["serve"]);
+    let everywhere = program.address.replace("127.0.0.1", "0.0.0.0");
+    let check =
+        |address: &str| parlour(folder.path()).arg("healthcheck").env("BIND", address).output().unwrap();
+    assert_eq!(check(&program.address).status.code(), Some(0));
+    assert_eq!(check(&everywhere).status.code(), Some(0));
+    let address = program.address.clone();
+    program.stop("-TERM");
+    let closed = check(&address);
+    let words = String::from_utf8(closed.stderr).unwrap();
+    assert_eq!(closed.status.code(), Some(1));
+    assert!(words.starts_with(&format!("parlour: {address} does not answer")), "{words}");
+}
+
+#[test]
+fn a_health_check_takes_no_other_answer_for_yes() {
+    let other = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = other.local_addr().unwrap().to_string();
+    let refusing = std::thread::spawn(move || {
+        let (mut stream, _) = other.accept().unwrap();
+        BufReader::new(stream.try_clone().unwrap()).read_line(&mut String::new()).unwrap();
+        stream.write_all(b"HTTP/1.1 503 Service Unavailable\r\n\r\n").unwrap();
+    });
+    let output = parlour(Path::new("/")).args(["healthcheck", "--bind", &address]).output().unwrap();
+    refusing.join().unwrap();
+    let words = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(words.contains("is not ready: HTTP/1.1 503"), "{words}");
+}
+
+#[test]
 fn it_logs_json_where_a_program_reads_it() {
     let folder = TempDir::new().unwrap();
     let program = Program::start(folder.path(), &["--log-format", "json", "--rust-log", "debug"]);
