@@ -22,7 +22,17 @@ struct Folder;
 
 /// Files that are sent as one, in this order.
 const BUNDLES: &[(&str, &[&str])] = &[
-    ("app.css", &["css/tokens.css", "css/base.css", "css/parts.css", "css/pages.css", "css/board.css"]),
+    (
+        "app.css",
+        &[
+            "css/tokens.css",
+            "css/base.css",
+            "css/parts.css",
+            "css/pages.css",
+            "css/board.css",
+            "css/table.css",
+        ],
+    ),
     ("htmx.js", &["vendor/htmx.min.js", "vendor/hx-sse.min.js"]),
 ];
 
