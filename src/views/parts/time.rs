@@ -16,9 +16,31 @@ pub struct When {
 
 impl Render for When {
     fn render(&self) -> Markup {
-        let stamp = Timestamp::from_millisecond(self.at.0).unwrap_or(Timestamp::UNIX_EPOCH);
-        let utc = stamp.strftime("%-d %B %Y, %H:%M UTC").to_string();
-        html! { time datetime=(self.at) title=(utc) data-local { (self.in_words()) } }
+        html! { time datetime=(self.at) title=(utc(self.at)) data-local { (self.in_words()) } }
+    }
+}
+
+fn utc(at: Moment) -> String {
+    let stamp = Timestamp::from_millisecond(at.0).unwrap_or(Timestamp::UNIX_EPOCH);
+    stamp.strftime("%-d %B %Y, %H:%M UTC").to_string()
+}
+
+/// How long something has lasted: "for 3 h". Where scripts run it goes on counting.
+#[derive(Clone, Copy, Debug)]
+pub struct Since {
+    /// Since when.
+    pub at: Moment,
+    /// When it is said.
+    pub now: Moment,
+}
+
+impl Render for Since {
+    fn render(&self) -> Markup {
+        let words = match self.now.since(self.at) {
+            ..MINUTE => "since just now".to_owned(),
+            span => format!("for {}", longest_unit(span)),
+        };
+        html! { time datetime=(self.at) title=(utc(self.at)) data-local data-since { (words) } }
     }
 }
 
