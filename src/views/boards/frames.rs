@@ -21,6 +21,17 @@ pub fn steps(before: &Position, effects: &[Effect]) -> Vec<Markup> {
     effects.iter().flat_map(|effect| scene.show(effect)).collect()
 }
 
+/// The way a piece went in more than one step: its element and the places it came to, for a script to go the same way.
+pub fn way(position: &Position, effects: &[Effect]) -> Option<String> {
+    effects.iter().find_map(|effect| match effect {
+        Effect::Travel { piece, path } if path.len() > 1 => {
+            let places: Vec<_> = path.iter().map(|cell| view(position).place(*cell)).collect();
+            Some(format!("p{},{}", piece.id, places.join(",")))
+        }
+        _ => None,
+    })
+}
+
 /// The board at rest: every piece in its place, the last ply marked.
 pub fn settled(position: &Position, last: Option<Last<'_>>) -> Markup {
     html! {

@@ -19,7 +19,7 @@ use maud::{Markup, Render, html};
 use crate::games::{Cell, Effect, Game, Piece, Position, Seat, Standing};
 use crate::web::paths::asset;
 
-pub use frames::{marks, partial, settled, steps};
+pub use frames::{marks, partial, settled, steps, way};
 pub use press::{Named, Press, TO_PROBLEM, chosen};
 pub use words::{in_words, say};
 
