@@ -4,9 +4,9 @@ use maud::{Markup, html};
 
 use super::{Sight, actions, status};
 use crate::games::Seat;
-use crate::matches::{Status, Visibility};
+use crate::matches::Visibility;
 use crate::views::boards::chip;
-use crate::views::parts::{Kin, When, Who};
+use crate::views::parts::{Kin, Since, Who};
 use crate::web::paths;
 
 pub(super) fn panel(sight: &Sight<'_>) -> Markup {
@@ -14,11 +14,10 @@ pub(super) fn panel(sight: &Sight<'_>) -> Markup {
     html! {
         section #panel aria-label="The match" {
             p.game-name { a href=(paths::GameRules { key: m.game.key() }) { (m.game.title()) } (tags(sight)) }
-            h1.headline.yours[sight.turn().is_some()] { (status::headline(sight)) }
+            h1.headline.yours[sight.ply.is_none() && sight.turn().is_some()] { (status::headline(sight)) }
             @if let Some(reason) = status::reason(sight) { p.soft { (reason) } }
             (seats(sight))
             (actions::actions(sight))
-            (facts(sight))
         }
     }
 }
@@ -48,9 +47,9 @@ fn one(sight: &Sight<'_>, seat: Seat) -> Markup {
         link: true,
     };
     html! {
-        li.acting[acts] aria-current=[acts.then_some("true")] {
+        li.acting[acts].you[who.you] aria-current=[acts.then_some("true")] {
             (who)
-            (remark(sight, seat))
+            span.remark { (remark(sight, seat)) }
         }
     }
 }
@@ -64,9 +63,9 @@ fn remark(sight: &Sight<'_>, seat: Seat) -> Markup {
         @if m.gone.contains(&seat) { span.soft { "resigned" } }
         @else if m.position.has_finished(seat) { span.soft { "finished" } }
         @if let Some(place) = m.ending().and_then(|ending| ending.place(seat)) {
-            span.place { (ordinal(place)) }
+            " " span.place.first[place == 1] { (ordinal(place)) }
         } @else if m.to_act().seat() == Some(seat) {
-            span.soft { (When { at: m.changed_at, now: sight.now }) }
+            span.soft { (Since { at: m.changed_at, now: sight.now }) }
         }
     }
 }
@@ -79,42 +78,4 @@ fn ordinal(place: u8) -> String {
         _ => "th",
     };
     format!("{place}{ending}")
-}
-
-/// What is fixed for the match, and where it can be taken along.
-fn facts(sight: &Sight<'_>) -> Markup {
-    let m = &sight.table.m;
-    let id = m.id.as_str();
-    html! {
-        details.facts {
-            summary { "About this match" }
-            dl {
-                @for (spec, (_, value)) in m.game.option_specs().iter().zip(m.options.pairs()) {
-                    dt { (spec.title) }
-                    dd { (in_words(spec, &value)) }
-                }
-                dt { "Opened" }
-                dd { (When { at: m.opened_at, now: sight.now }) }
-                @if let Some(before) = &m.rematch_of {
-                    dt { "Rematch of" }
-                    dd { a href=(paths::Match { id: before.as_str() }) { "an earlier match" } }
-                }
-            }
-            @if m.status != Status::Open {
-                p.row {
-                    "The record: "
-                    a href=(paths::RecordText { id }) { "to read" }
-                    a href=(paths::RecordJson { id }) { "for programs" }
-                }
-            }
-        }
-    }
-}
-
-fn in_words(spec: &crate::games::OptionSpec, value: &str) -> String {
-    let named = match spec.values {
-        crate::games::Values::Choice(choices) => choices.iter().find(|choice| choice.value == value),
-        crate::games::Values::Number { .. } => None,
-    };
-    named.map_or_else(|| value.to_owned(), |choice| choice.title.to_owned())
 }

@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use crate::matches::{Line, Table, Viewer};
+use crate::views::boards::TO_PROBLEM;
 use crate::views::parts::{Button, Notice};
 use crate::web::paths;
 
@@ -39,9 +40,10 @@ fn form(table: &Table) -> Markup {
     let action = paths::Talk { id: table.m.id.as_str() }.to_string();
     html! {
         form method="post" action=(action) hx-post=(action) hx-target="#talk" hx-swap="outerHTML"
-            hx-sync="this:drop" hx-disable="find button" {
+            hx-sync="this:drop" hx-disable="find button"
+            hx-status:429=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) {
             label.unseen for="text" { "Say something" }
-            input #text type="text" name="text" required maxlength=(Line::LONGEST) autocomplete="off"
+            input #text.input type="text" name="text" required maxlength=(Line::LONGEST) autocomplete="off"
                 placeholder="Say something";
             (Button { label: "Say", ..Button::default() })
         }

@@ -1,0 +1,47 @@
+//! What is fixed for a match.
+
+use maud::{Markup, html};
+
+use super::Sight;
+use crate::games::{OptionSpec, Values};
+use crate::matches::Status;
+use crate::views::parts::{Icon, When};
+use crate::web::paths;
+
+/// What is fixed for the match, and where it can be taken along.
+pub(super) fn facts(sight: &Sight<'_>) -> Markup {
+    let m = &sight.table.m;
+    let id = m.id.as_str();
+    html! {
+        details.about {
+            summary { "About this match" (Icon::Down) }
+            dl.facts {
+                @for (spec, (_, value)) in m.game.option_specs().iter().zip(m.options.pairs()) {
+                    dt { (spec.title) }
+                    dd { (in_words(spec, &value)) }
+                }
+                dt { "Opened" }
+                dd { (When { at: m.opened_at, now: sight.now }) }
+                @if let Some(before) = &m.rematch_of {
+                    dt { "Rematch of" }
+                    dd { a href=(paths::Match { id: before.as_str() }) { "an earlier match" } }
+                }
+            }
+            @if m.status != Status::Open {
+                p.row {
+                    "The record: "
+                    a href=(paths::RecordText { id }) { "to read" }
+                    a href=(paths::RecordJson { id }) { "for programs" }
+                }
+            }
+        }
+    }
+}
+
+fn in_words(spec: &OptionSpec, value: &str) -> String {
+    let named = match spec.values {
+        Values::Choice(choices) => choices.iter().find(|choice| choice.value == value),
+        Values::Number { .. } => None,
+    };
+    named.map_or_else(|| value.to_owned(), |choice| choice.title.to_owned())
+}
