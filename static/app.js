@@ -34,8 +34,9 @@
   }
 
   document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-theme-button], [data-copy]");
+    const button = event.target.closest("[data-theme-button], [data-copy], [data-autoplay]");
     if (button?.dataset.copy) copy(button);
+    else if ("autoplay" in (button?.dataset ?? {})) toggle(button);
     else if (button) nextTheme();
     if (event.target.id === "press") pressNearest(event.target, event);
     // An open menu closes when one presses elsewhere.
@@ -77,12 +78,69 @@
     best?.focus();
   }
 
-  // Times stand in the reader's own zone.
+  // Times stand in the reader's own zone, and what has lasted goes on counting.
   function showTimes(within) {
     for (const time of within.querySelectorAll("time[data-local]")) {
       const at = new Date(time.dateTime);
       time.title = at.toLocaleString([], { dateStyle: "full", timeStyle: "short" });
+      const minutes = Math.floor((Date.now() - at) / 60000);
+      if ("since" in time.dataset && minutes > 0 && minutes < 24 * 60) {
+        time.textContent = minutes < 60 ? `for ${minutes} min` : `for ${Math.floor(minutes / 60)} h`;
+      }
     }
+  }
+  setInterval(() => showTimes(document), 60000);
+
+  // Going through a match. The server draws every ply; here it is played by itself, and a chain of hops is gone hop by hop.
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const HOP = 300;
+  let playing, hopping, shown = Number(find("#steps")?.dataset.ply);
+
+  function play(button, on) {
+    clearTimeout(playing);
+    playing = on ? setTimeout(forward, 150) : undefined;
+    button.textContent = on ? button.dataset.pause : button.dataset.play;
+  }
+  function forward() {
+    const next = find("#steps [data-key=ArrowRight]");
+    if (next) next.click();
+    else play(find("[data-autoplay]"), false);
+  }
+  function toggle(button) {
+    button.dataset.play ??= button.textContent;
+    if (playing) return play(button, false);
+    if (!find("#steps [data-key=ArrowRight]")) find("#steps [data-key=Home]")?.click();
+    play(button, true);
+  }
+
+  // The piece has just been put where it ends; before that is seen it is taken to the first place on its way.
+  function goAlong(way) {
+    const [id, ...places] = way.split(",");
+    const piece = document.getElementById(id);
+    const put = (from, to) => {
+      piece.classList.remove(...from.split(" "));
+      piece.classList.add(...to.split(" "));
+    };
+    let at = 0;
+    put(places.at(-1), places[0]);
+    hopping = setInterval(() => {
+      put(places[at], places[at + 1]);
+      at += 1;
+      if (at === places.length - 1) clearInterval(hopping);
+    }, HOP);
+    return places.length * HOP;
+  }
+
+  function showPly(source) {
+    const steps = find("#steps[data-ply]");
+    if (!steps || Number(steps.dataset.ply) === shown) return;
+    clearInterval(hopping);
+    const ahead = Number(steps.dataset.ply) === shown + 1;
+    shown = Number(steps.dataset.ply);
+    const lasts = ahead && steps.dataset.way && !calm.matches ? goAlong(steps.dataset.way) : HOP;
+    const slider = find("#scrub");
+    if (slider && slider !== source) slider.value = shown;
+    if (playing) playing = setTimeout(forward, lasts + Number(find("[data-speed]").value));
   }
 
   // Buttons that only help where scripts run are drawn hidden.
@@ -99,12 +157,16 @@
       event.preventDefault();
       return step(press, ways[event.key]);
     }
-    const target = find(`[data-key~="${CSS.escape(event.key)}"]`);
+    if (event.key === " " && event.target.closest("button, summary")) return;
+    const target = find(`[data-key~="${CSS.escape(event.key === " " ? "Space" : event.key)}"]`);
     if (!target) return;
     event.preventDefault();
     target.click();
   });
 
   document.addEventListener("DOMContentLoaded", () => { showTheme(); wake(document); });
-  document.addEventListener("htmx:after:swap", () => wake(document));
+  document.addEventListener("htmx:after:swap", (event) => {
+    wake(document);
+    showPly(event.detail.ctx?.sourceElement);
+  });
 })();

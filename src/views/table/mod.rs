@@ -2,6 +2,7 @@
 //! the live stream sends one by one.
 
 mod actions;
+mod facts;
 mod live;
 mod panel;
 mod replay;
@@ -107,12 +108,16 @@ pub fn page(reader: Reader<'_>, sight: &Sight<'_>) -> Markup {
             @if sight.ply.is_none() { (stream(sight)) }
             div.stage {
                 (board(sight))
+                (problem(sight))
                 (replay::controls(sight, &sight.shown()))
+                (replay::player(sight))
                 p #say.unseen role="status" {}
             }
             div.side {
                 (panel::panel(sight))
+                (replay::list(sight, &sight.shown()))
                 (talk::talk(sight.table, sight.viewer, None))
+                (facts::facts(sight))
             }
         },
     )
@@ -133,7 +138,7 @@ pub fn fragment(sight: &Sight<'_>) -> Markup {
         } @else {
             (panel::panel(sight))
             (partial("board", board(sight)))
-            (partial("steps", replay::controls(sight, &sight.shown())))
+            (plies(sight))
         }
     }
 }
@@ -141,13 +146,22 @@ pub fn fragment(sight: &Sight<'_>) -> Markup {
 fn beside(sight: &Sight<'_>) -> Markup {
     html! {
         (partial("panel", panel::panel(sight)))
-        (partial("steps", replay::controls(sight, &sight.shown())))
+        (plies(sight))
+    }
+}
+
+/// The ways through the plies, and the plies.
+fn plies(sight: &Sight<'_>) -> Markup {
+    let shown = sight.shown();
+    html! {
+        (partial("steps", replay::controls(sight, &shown)))
+        (partial("plies", replay::list(sight, &shown)))
     }
 }
 
 /// Where a refusal is said.
 fn problem(sight: &Sight<'_>) -> Markup {
-    html! { div #problem role="alert" { @if let Some(problem) = sight.problem { (Notice::bad(problem)) } } }
+    html! { div #problem { @if let Some(problem) = sight.problem { (Notice::bad(problem)) } } }
 }
 
 /// The one stream of a page. It stands outside everything that is swapped.

@@ -4,32 +4,55 @@ use maud::{Markup, html};
 
 use super::{Shown, Sight};
 use crate::matches::{By, Ply, Status};
-use crate::views::parts::Icon;
+use crate::views::boards::{chip, way};
+use crate::views::parts::{Chip, Icon};
 
 /// How many plies are listed beside a board; all of them where a match is gone through.
 const LISTED: usize = 12;
+/// Only the last step that was asked for is shown.
+const LATEST: &str = "#steps:replace";
 
-/// First, back, forward, last, and the plies.
+/// First, back, forward, last. Says how the last ply went, so that a script can go the same way.
 pub(super) fn controls(sight: &Sight<'_>, shown: &Shown<'_>) -> Markup {
     let m = &sight.table.m;
     let (at, last) = (shown.plies, m.plies.len());
-    if m.status == Status::Open {
-        return html! { nav #steps aria-label="Plies" {} };
+    if m.status == Status::Open || last == 0 {
+        return html! { nav #steps aria-label="Through the match" {} };
     }
+    let again = sight.ply.is_some();
+    let way = again.then(|| way(&shown.position, &shown.effects)).flatten();
     html! {
-        nav #steps aria-label="Plies" data-replay[sight.ply.is_some()] {
+        nav #steps aria-label="Through the match" data-ply=[again.then_some(at)] data-way=[way] {
             div.steps {
                 (go(sight, (at > 0).then_some(0), "First", Icon::First, "Home"))
                 (go(sight, at.checked_sub(1), "Back", Icon::Previous, "ArrowLeft"))
-                span.at { (at) " / " (last) }
+                span.at { span.unseen { "Ply " } (at) " / " (last) }
                 (go(sight, (at < last).then_some(at + 1), "Forward", Icon::Next, "ArrowRight"))
                 (go(sight, (at < last).then_some(last), "Last", Icon::Last, "End"))
-                @if sight.ply.is_some() {
-                    button.button.small type="button" hidden data-wake data-autoplay data-key="p"
-                        data-play="Play" data-pause="Pause" { "Play" }
+                @if !again && m.ending().is_some() {
+                    a.button.small href=(sight.path().at(0)) { "Replay" }
                 }
             }
-            (list(sight, at))
+        }
+    }
+}
+
+/// What plays a match by itself and slides through it, where scripts run. It stands outside what is swapped.
+pub(super) fn player(sight: &Sight<'_>) -> Markup {
+    let (Some(at), last) = (sight.ply, sight.table.m.plies.len()) else {
+        return html! {};
+    };
+    html! {
+        div.replay hidden[true] data-wake {
+            button.button.small type="button" data-autoplay data-key="p Space" data-pause="Pause" { "Play" }
+            input #scrub type="range" name="ply" min="0" max=(last) value=(at) autocomplete="off" aria-label="Ply"
+                hx-get=(sight.path()) hx-trigger="input throttle:80ms" hx-target="#panel" hx-swap="outerMorph"
+                hx-replace-url="true" hx-sync=(LATEST);
+            select.input.small aria-label="Speed" data-speed autocomplete="off" {
+                option value="2600" { "slow" }
+                option value="1300" selected { "normal" }
+                option value="450" { "fast" }
+            }
         }
     }
 }
@@ -37,35 +60,51 @@ pub(super) fn controls(sight: &Sight<'_>, shown: &Shown<'_>) -> Markup {
 /// A step to another ply. On the page of a ply only what differs is fetched; from the live board it is another page.
 fn go(sight: &Sight<'_>, to: Option<usize>, label: &str, icon: Icon, key: &str) -> Markup {
     let Some(to) = to else {
-        return html! { span.button.small.off aria-disabled="true" aria-label=(label) { (icon) } };
+        return html! { span.step.off role="link" aria-disabled="true" aria-label=(label) { (icon) } };
     };
     let href = sight.path().at(to);
+    let again = sight.ply.is_some();
     html! {
-        a.button.small href=(href) aria-label=(label) data-key=(key) data-go=(label)
-            hx-get=[sight.ply.map(|_| &href)] hx-target="#panel" hx-swap="outerMorph" hx-replace-url="true" { (icon) }
+        a.step href=(href) rel="nofollow" aria-label=(label) title=(label) data-key=(key)
+            hx-get=[again.then_some(&href)] hx-target=[again.then_some("#panel")]
+            hx-swap=[again.then_some("outerMorph")] hx-replace-url=[again.then_some("true")]
+            hx-sync=[again.then_some(LATEST)] { (icon) }
     }
 }
 
-fn list(sight: &Sight<'_>, at: usize) -> Markup {
+/// The plies, each with the sign of who played it.
+pub(super) fn list(sight: &Sight<'_>, shown: &Shown<'_>) -> Markup {
     let plies = &sight.table.m.plies;
     let first = if sight.ply.is_some() { 0 } else { plies.len().saturating_sub(LISTED) };
     html! {
-        ol.plies start=(first + 1) {
-            @for (number, ply) in (1..).zip(plies.iter()).skip(first) { (entry(sight, number, ply, number == at)) }
+        nav #plies aria-label="Plies" {
+            @if !plies.is_empty() {
+                h2 { @if first == 0 { "Plies" } @else { "Last plies" } }
+                ol.plies start=(first + 1) {
+                    @for (number, ply) in (1..).zip(plies.iter()).skip(first) {
+                        (entry(sight, number, ply, number == shown.plies))
+                    }
+                }
+            }
         }
     }
 }
 
 fn entry(sight: &Sight<'_>, number: usize, ply: &Ply, current: bool) -> Markup {
     let href = sight.path().at(number);
-    let who = match ply.by {
-        By::Seat(seat) => sight.name(seat),
-        By::Chance => "The dice",
+    let again = sight.ply.is_some();
+    let (who, sign) = match ply.by {
+        By::Seat(seat) => (sight.name(seat), Some(chip(sight.table.m.game, seat))),
+        By::Chance => ("The dice", None),
     };
     html! {
         li {
-            a href=(href) title=(who) aria-current=[current.then_some("step")]
-                hx-get=[sight.ply.map(|_| &href)] hx-target="#panel" hx-swap="outerMorph" hx-replace-url="true" {
+            a href=(href) rel="nofollow" title=(who) aria-current=[current.then_some("step")]
+                hx-get=[again.then_some(&href)] hx-target=[again.then_some("#panel")]
+                hx-swap=[again.then_some("outerMorph")] hx-replace-url=[again.then_some("true")]
+                hx-sync=[again.then_some(LATEST)] {
+                span.number { (number) }
+                @if let Some(sign) = sign { (Chip { sign }) }
                 (ply.notation)
             }
         }
