@@ -1,8 +1,10 @@
 //! Matches as lists show them.
 
+use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
-use super::{How, MatchId, UserId};
+use super::{BadId, How, MatchId, UserId, Visibility};
 use crate::games::{Game, Options, Position, Seat};
 use crate::now::Moment;
 
@@ -23,10 +25,16 @@ pub struct Listed {
     pub seat_count: u8,
     /// Whose turn it is.
     pub to_act: Option<UserId>,
+    /// Who finds it.
+    pub visibility: Visibility,
     /// How many plies were played.
     pub plies: u32,
+    /// When it was opened.
+    pub opened_at: Moment,
     /// When something last happened.
     pub changed_at: Moment,
+    /// When it was over.
+    pub ended_at: Option<Moment>,
     /// How it ended.
     pub how: Option<How>,
 }
@@ -46,13 +54,67 @@ pub struct ListedSeat {
     pub kept: bool,
 }
 
+impl Listed {
+    /// Where somebody sits, or where a seat is kept for them.
+    pub fn seat_of(&self, user: UserId) -> Option<&ListedSeat> {
+        self.seats.iter().find(|seat| seat.user == user)
+    }
+
+    /// Those who have sat down.
+    pub fn seated(&self) -> impl Iterator<Item = &ListedSeat> {
+        self.seats.iter().filter(|seat| !seat.kept)
+    }
+
+    /// How many seats anybody may take.
+    pub fn free(&self) -> usize {
+        usize::from(self.seat_count).saturating_sub(self.seats.len())
+    }
+}
+
+/// Where a page of a list begins: behind this match. As text, `1763726400000-7Wd2hkQ9xYzA`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Before {
+    /// The moment the list is ordered by.
+    pub at: Moment,
+    /// Which match, for those of the same moment.
+    pub id: MatchId,
+}
+
+impl fmt::Display for Before {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.at.0, self.id)
+    }
+}
+
+impl FromStr for Before {
+    type Err = BadId;
+
+    fn from_str(text: &str) -> Result<Self, BadId> {
+        let (at, id) = text.rsplit_once('-').ok_or(BadId)?;
+        Ok(Self { at: Moment(at.parse().map_err(|_| BadId)?), id: id.parse()? })
+    }
+}
+
 /// A page of a list.
 #[derive(Clone, Debug)]
 pub struct Page {
     /// What is on it.
     pub matches: Vec<Listed>,
-    /// Where the next page begins: pass it as `before`.
-    pub next: Option<Moment>,
+    /// Where the next page begins, if there is more.
+    pub next: Option<Before>,
+}
+
+/// How somebody has fared in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// Which game.
+    pub game: Game,
+    /// How many matches they have finished.
+    pub played: u32,
+    /// How many of them they won alone.
+    pub won: u32,
+    /// In how many they shared the first place.
+    pub shared: u32,
 }
 
 /// What somebody has going on.
@@ -68,4 +130,29 @@ pub struct Mine {
     pub invited: Vec<Listed>,
     /// The last that are over.
     pub finished: Vec<Listed>,
+}
+
+impl Mine {
+    /// Whether they have not played anything yet.
+    pub fn is_empty(&self) -> bool {
+        [&self.my_turn, &self.waiting, &self.open, &self.invited, &self.finished]
+            .iter()
+            .all(|list| list.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_a_page_begins_reads_back() {
+        let before = Before { at: Moment(1_763_726_400_000), id: "7Wd2hkQ9xYzA".parse().unwrap() };
+        assert_eq!(before.to_string().parse(), Ok(before));
+        for text in
+            ["", "-", "5", "x-7Wd2hkQ9xYzA", "5-7Wd2", "5-7Wd2hkQ9xYz0", "9999999999999999999-7Wd2hkQ9xYzA"]
+        {
+            assert_eq!(text.parse::<Before>(), Err(BadId), "{text:?}");
+        }
+    }
 }

@@ -20,7 +20,7 @@ pub use ending::{Ending, How};
 pub use event::{Entry, Event, Opening, Visibility};
 pub use fold::{BadLog, By, Match, Ply, Status};
 pub use ids::{BadId, JoinCode, MatchId, UserId};
-pub use listed::{Listed, ListedSeat, Mine, Page};
+pub use listed::{Before, Listed, ListedSeat, Mine, Page, Tally};
 pub use record::Record;
 pub use refusal::{Fault, Refusal};
 pub use table::{Line, Names, Person, Table, Viewer};

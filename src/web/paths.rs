@@ -9,6 +9,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::assets;
+use crate::matches::Before;
 
 macro_rules! paths {
     ($($(#[$doc:meta])* $name:ident $({ $($field:ident),+ })? => $route:literal;)+) => {
@@ -65,6 +66,8 @@ paths! {
     Matches => "/matches";
     /// The form that opens a match.
     NewMatch => "/matches/new";
+    /// Every open table.
+    Tables => "/tables";
     /// Where the code of a private table is typed.
     Join => "/join";
     /// A private table by its code.
@@ -114,6 +117,20 @@ impl NewMatch {
     /// The form with a game and one of its presets chosen.
     pub fn preset(self, game: &str, preset: &str) -> String {
         format!("{self}?game={}&preset={}", Segment(game), Segment(preset))
+    }
+}
+
+impl Tables {
+    /// The page of the list that begins behind a match.
+    pub fn before(self, before: &Before) -> String {
+        format!("{self}?before={before}")
+    }
+}
+
+impl Player<'_> {
+    /// The page of the history that begins behind a match.
+    pub fn before(self, before: &Before) -> String {
+        format!("{self}?before={before}")
     }
 }
 

@@ -1,35 +1,16 @@
 //! Lists of matches: the lobby, what has finished lately, somebody's own.
 
-use sqlx::FromRow;
 use sqlx::sqlite::SqlitePool;
 
-use crate::games::{Game, Seat};
-use crate::matches::{Listed, ListedSeat, Mine, Page, UserId};
-use crate::now::Moment;
+use super::rows::{Row, all, page};
+use crate::matches::{Before, Listed, Mine, Page, UserId};
 use crate::store::{Store, StoreError};
-
-#[derive(FromRow)]
-struct Row {
-    id: String,
-    game: String,
-    options: String,
-    position: String,
-    seats: u8,
-    seated: String,
-    to_act: Option<i64>,
-    plies: u32,
-    changed_at: i64,
-    how: Option<String>,
-    sort_at: i64,
-}
-
-/// Seat, person, name, place, and whether the seat is only kept for them.
-type Seated = (u8, UserId, String, Option<u8>, u8);
 
 macro_rules! listed {
     ($sort:literal, $rest:literal) => {
         concat!(
-            "SELECT m.id, m.game, m.options, m.position, m.seats, m.to_act, m.plies, m.changed_at, m.how, ",
+            "SELECT m.id, m.game, m.options, m.position, m.seats, m.to_act, m.visibility, m.plies, m.opened_at,
+            m.changed_at, m.ended_at, m.how, ",
             $sort,
             " AS sort_at,
             (SELECT json_group_array(json_array(s.seat, s.user_id, u.name, s.place, s.kept) ORDER BY s.seat)
@@ -41,40 +22,61 @@ macro_rules! listed {
 
 const OPEN: &str = listed!(
     "m.opened_at",
-    "FROM matches m WHERE m.status = 'open' AND m.visibility = 'public' AND m.opened_at < $1
-     ORDER BY m.opened_at DESC LIMIT $2"
+    "FROM matches m WHERE m.status = 'open' AND m.visibility = 'public' AND m.opened_at <= $1
+     AND (m.opened_at < $1 OR m.id > $2) ORDER BY m.opened_at DESC, m.id LIMIT $3"
+);
+const PLAYING: &str = listed!(
+    "m.opened_at",
+    "FROM matches m WHERE m.status = 'playing' AND m.visibility = 'public' AND m.opened_at <= $1
+     AND (m.opened_at < $1 OR m.id > $2) ORDER BY m.opened_at DESC, m.id LIMIT $3"
 );
 const FINISHED: &str = listed!(
     "m.ended_at",
-    "FROM matches m WHERE m.status = 'ended' AND m.visibility = 'public' AND m.how <> 'aborted' AND m.ended_at < $1
-     ORDER BY m.ended_at DESC LIMIT $2"
+    "FROM matches m WHERE m.status = 'ended' AND m.visibility = 'public' AND m.how <> 'aborted' AND m.ended_at <= $1
+     AND (m.ended_at < $1 OR m.id > $2) ORDER BY m.ended_at DESC, m.id LIMIT $3"
 );
 const RUNNING_OF: &str = listed!(
     "m.changed_at",
     "FROM match_seats mine JOIN matches m ON m.id = mine.match_id
-     WHERE mine.user_id = $1 AND mine.ended_at IS NULL ORDER BY m.changed_at DESC LIMIT $2"
+     WHERE mine.user_id = $1 AND mine.ended_at IS NULL
+     ORDER BY CASE WHEN m.to_act = $1 THEN 0 ELSE 1 END, m.changed_at DESC LIMIT $2"
+);
+const SEEN_OF: &str = listed!(
+    "m.changed_at",
+    "FROM match_seats mine JOIN matches m ON m.id = mine.match_id
+     WHERE mine.user_id = $1 AND mine.ended_at IS NULL AND m.status = 'playing' AND m.visibility = 'public'
+     ORDER BY m.changed_at DESC LIMIT $2"
 );
 const FINISHED_OF: &str = listed!(
     "mine.ended_at",
     "FROM match_seats mine JOIN matches m ON m.id = mine.match_id
-     WHERE mine.user_id = $1 AND mine.ended_at < $2 AND m.how <> 'aborted' AND (m.visibility = 'public' OR $3)
-     ORDER BY mine.ended_at DESC LIMIT $4"
+     WHERE mine.user_id = $1 AND mine.ended_at <= $2 AND (mine.ended_at < $2 OR mine.match_id > $3)
+     AND m.how <> 'aborted' AND (m.visibility = 'public' OR $4)
+     ORDER BY mine.ended_at DESC, mine.match_id LIMIT $5"
 );
 
 impl Store {
-    /// Public matches that wait for people, newest first, opened before `before`.
+    /// Public matches that wait for people, newest first, from behind `before` on.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn open_matches(&self, before: Option<Moment>, limit: u32) -> Result<Page, StoreError> {
+    pub async fn open_matches(&self, before: Option<Before>, limit: u32) -> Result<Page, StoreError> {
         self.page(OPEN, before, limit).await
     }
 
-    /// Public matches that are over, latest first, ended before `before`.
+    /// Public matches that are being played, newest first, from behind `before` on.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn finished_matches(&self, before: Option<Moment>, limit: u32) -> Result<Page, StoreError> {
+    pub async fn playing_matches(&self, before: Option<Before>, limit: u32) -> Result<Page, StoreError> {
+        self.page(PLAYING, before, limit).await
+    }
+
+    /// Public matches that are over, latest first, from behind `before` on.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn finished_matches(&self, before: Option<Before>, limit: u32) -> Result<Page, StoreError> {
         self.page(FINISHED, before, limit).await
     }
 
@@ -86,10 +88,10 @@ impl Store {
         &self,
         user: UserId,
         private: bool,
-        before: Option<Moment>,
+        before: Option<Before>,
         limit: u32,
     ) -> Result<Page, StoreError> {
-        let rows = self.read(move |db| finished_of(db, user, private, before, limit)).await?;
+        let rows = self.read(move |db| finished_of(db, user, private, before, limit + 1)).await?;
         page(rows, limit)
     }
 
@@ -121,6 +123,19 @@ impl Store {
         Ok(mine)
     }
 
+    /// Somebody's public matches that are being played, latest first.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn seen_matches_of(&self, user: UserId, limit: u32) -> Result<Vec<Listed>, StoreError> {
+        let rows =
+            self.read(move |db| async move {
+                sqlx::query_as(SEEN_OF).bind(user.0).bind(limit).fetch_all(&db).await
+            })
+            .await?;
+        all(rows)
+    }
+
     /// At how many matches it is somebody's turn.
     ///
     /// # Errors
@@ -140,14 +155,14 @@ impl Store {
     async fn page(
         &self,
         query: &'static str,
-        before: Option<Moment>,
+        before: Option<Before>,
         limit: u32,
     ) -> Result<Page, StoreError> {
-        let before = before.map_or(i64::MAX, |moment| moment.0);
-        let rows: Vec<Row> = self
-            .read(
-                move |db| async move { sqlx::query_as(query).bind(before).bind(limit).fetch_all(&db).await },
-            )
+        let (at, id) = behind(before);
+        let rows = self
+            .read(move |db| async move {
+                sqlx::query_as(query).bind(at).bind(id).bind(limit + 1).fetch_all(&db).await
+            })
             .await?;
         page(rows, limit)
     }
@@ -157,50 +172,15 @@ async fn finished_of(
     db: SqlitePool,
     user: UserId,
     private: bool,
-    before: Option<Moment>,
+    before: Option<Before>,
     limit: u32,
 ) -> sqlx::Result<Vec<Row>> {
-    let before = before.map_or(i64::MAX, |moment| moment.0);
-    sqlx::query_as(FINISHED_OF).bind(user.0).bind(before).bind(private).bind(limit).fetch_all(&db).await
+    let (at, id) = behind(before);
+    let query = sqlx::query_as(FINISHED_OF).bind(user.0).bind(at).bind(id).bind(private).bind(limit);
+    query.fetch_all(&db).await
 }
 
-fn page(rows: Vec<Row>, limit: u32) -> Result<Page, StoreError> {
-    let full = rows.len() >= limit as usize;
-    let next = rows.last().filter(|_| full).map(|row| Moment(row.sort_at));
-    Ok(Page { matches: all(rows)?, next })
-}
-
-fn all(rows: Vec<Row>) -> Result<Vec<Listed>, StoreError> {
-    rows.into_iter().map(listed).collect()
-}
-
-fn listed(row: Row) -> Result<Listed, StoreError> {
-    let corrupt = |what: &str| StoreError::Corrupt(format!("match {}: {what}", row.id));
-    let game = Game::from_key(&row.game).ok_or_else(|| corrupt("unknown game"))?;
-    let options: Vec<(String, String)> =
-        serde_json::from_str(&row.options).map_err(|_| corrupt("options"))?;
-    let options = game
-        .options(options.iter().map(|(key, value)| (key.as_str(), value.as_str())))
-        .map_err(|error| corrupt(&error.to_string()))?;
-    let position = game.position(&options, row.seats, &row.position).map_err(|_| corrupt("position"))?;
-    let seats: Vec<Seated> = serde_json::from_str(&row.seated).map_err(|_| corrupt("seats"))?;
-    let seat = |(seat, user, name, place, kept): Seated| ListedSeat {
-        seat: Seat::new(seat),
-        user,
-        name: name.into(),
-        place,
-        kept: kept == 1,
-    };
-    Ok(Listed {
-        id: row.id.parse().map_err(|_| corrupt("id"))?,
-        game,
-        options,
-        position,
-        seats: seats.into_iter().map(seat).collect(),
-        seat_count: row.seats,
-        to_act: row.to_act.map(UserId),
-        plies: row.plies,
-        changed_at: Moment(row.changed_at),
-        how: row.how.and_then(|how| serde_json::from_value(how.into()).ok()),
-    })
+/// What stands before the first row of a page.
+fn behind(before: Option<Before>) -> (i64, String) {
+    before.map_or((i64::MAX, String::new()), |before| (before.at.0, before.id.to_string()))
 }

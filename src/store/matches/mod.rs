@@ -3,5 +3,6 @@
 mod append;
 mod lists;
 mod load;
+mod rows;
 
 pub use append::{Append, Appended};

@@ -1,0 +1,79 @@
+//! A match as lists show it, read from its row.
+
+use sqlx::FromRow;
+
+use crate::games::{Game, Seat};
+use crate::matches::{Before, Listed, ListedSeat, Page, UserId, Visibility};
+use crate::now::Moment;
+use crate::store::StoreError;
+
+#[derive(FromRow)]
+pub(super) struct Row {
+    id: String,
+    game: String,
+    options: String,
+    position: String,
+    seats: u8,
+    seated: String,
+    to_act: Option<i64>,
+    visibility: String,
+    plies: u32,
+    opened_at: i64,
+    changed_at: i64,
+    ended_at: Option<i64>,
+    how: Option<String>,
+    sort_at: i64,
+}
+
+/// Seat, person, name, place, and whether the seat is only kept for them.
+type Seated = (u8, UserId, String, Option<u8>, u8);
+
+/// The page that the first `limit` of `limit + 1` rows are.
+pub(super) fn page(mut rows: Vec<Row>, limit: u32) -> Result<Page, StoreError> {
+    let limit = limit as usize;
+    let more = rows.len() > limit;
+    rows.truncate(limit);
+    let last_at = rows.last().map(|row| Moment(row.sort_at));
+    let matches = all(rows)?;
+    let last = last_at.zip(matches.last()).filter(|_| more);
+    let next = last.map(|(at, last)| Before { at, id: last.id.clone() });
+    Ok(Page { matches, next })
+}
+
+pub(super) fn all(rows: Vec<Row>) -> Result<Vec<Listed>, StoreError> {
+    rows.into_iter().map(listed).collect()
+}
+
+fn listed(row: Row) -> Result<Listed, StoreError> {
+    let corrupt = |what: &str| StoreError::Corrupt(format!("match {}: {what}", row.id));
+    let game = Game::from_key(&row.game).ok_or_else(|| corrupt("unknown game"))?;
+    let options: Vec<(String, String)> =
+        serde_json::from_str(&row.options).map_err(|_| corrupt("options"))?;
+    let options = game
+        .options(options.iter().map(|(key, value)| (key.as_str(), value.as_str())))
+        .map_err(|error| corrupt(&error.to_string()))?;
+    let position = game.position(&options, row.seats, &row.position).map_err(|_| corrupt("position"))?;
+    let seats: Vec<Seated> = serde_json::from_str(&row.seated).map_err(|_| corrupt("seats"))?;
+    let seat = |(seat, user, name, place, kept): Seated| ListedSeat {
+        seat: Seat::new(seat),
+        user,
+        name: name.into(),
+        place,
+        kept: kept == 1,
+    };
+    Ok(Listed {
+        id: row.id.parse().map_err(|_| corrupt("id"))?,
+        game,
+        options,
+        position,
+        seats: seats.into_iter().map(seat).collect(),
+        seat_count: row.seats,
+        to_act: row.to_act.map(UserId),
+        visibility: if row.visibility == "private" { Visibility::Private } else { Visibility::Public },
+        plies: row.plies,
+        opened_at: Moment(row.opened_at),
+        changed_at: Moment(row.changed_at),
+        ended_at: row.ended_at.map(Moment),
+        how: row.how.and_then(|how| serde_json::from_value(how.into()).ok()),
+    })
+}
