@@ -1,6 +1,7 @@
 //! Times in words, with the exact moment beneath them.
 
-use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, Zoned};
 use maud::{Markup, Render, html};
 
 use crate::now::Moment;
@@ -16,19 +17,25 @@ pub struct When {
 
 impl Render for When {
     fn render(&self) -> Markup {
-        html! { time datetime=(self.at) title=(utc(self.at)) data-local { (self.in_words()) } }
+        exact(self.at, &self.in_words())
     }
 }
 
-fn utc(at: Moment) -> String {
-    let stamp = Timestamp::from_millisecond(at.0).unwrap_or(Timestamp::UNIX_EPOCH);
-    stamp.strftime("%-d %B %Y, %H:%M UTC").to_string()
+/// A day, for what is long ago: "21 November 2026".
+#[derive(Clone, Copy, Debug)]
+pub struct Day(pub Moment);
+
+impl Render for Day {
+    fn render(&self) -> Markup {
+        exact(self.0, &stamp(self.0).strftime("%-d %B %Y").to_string())
+    }
 }
 
-/// How long something has lasted: "for 3 h". Where scripts run it goes on counting.
+/// How long something has been going on: "for 5 h", "since Tuesday", "since 3 March". Where scripts run, minutes and hours
+/// go on counting.
 #[derive(Clone, Copy, Debug)]
 pub struct Since {
-    /// Since when.
+    /// When it began.
     pub at: Moment,
     /// When it is said.
     pub now: Moment,
@@ -36,12 +43,42 @@ pub struct Since {
 
 impl Render for Since {
     fn render(&self) -> Markup {
-        let words = match self.now.since(self.at) {
-            ..MINUTE => "since just now".to_owned(),
-            span => format!("for {}", longest_unit(span)),
-        };
-        html! { time datetime=(self.at) title=(utc(self.at)) data-local data-since { (words) } }
+        let words = self.in_words();
+        let counts = (!self.is_long()).then_some("");
+        html! { time datetime=(self.at) title=(utc(self.at)) data-local data-since=[counts] { (words) } }
     }
+}
+
+impl Since {
+    /// Whether it is so long that one says when it began instead of how long it is.
+    pub fn is_long(self) -> bool {
+        self.now.since(self.at) >= DAY
+    }
+
+    /// Without the exact moment.
+    pub fn in_words(self) -> String {
+        let stamp = stamp(self.at);
+        match self.now.since(self.at) {
+            span if span < MINUTE => "since just now".to_owned(),
+            span if span < DAY => format!("for {}", longest_unit(span)),
+            span if span < 6 * DAY => stamp.strftime("since %A").to_string(),
+            span if span < 300 * DAY => stamp.strftime("since %-d %B").to_string(),
+            _ => stamp.strftime("since %B %Y").to_string(),
+        }
+    }
+}
+
+/// Words with the exact moment beneath them.
+fn exact(at: Moment, words: &str) -> Markup {
+    html! { time datetime=(at) title=(utc(at)) data-local { (words) } }
+}
+
+fn utc(at: Moment) -> String {
+    stamp(at).strftime("%-d %B %Y, %H:%M UTC").to_string()
+}
+
+fn stamp(at: Moment) -> Zoned {
+    Timestamp::from_millisecond(at.0).unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(TimeZone::UTC)
 }
 
 impl When {
@@ -78,6 +115,15 @@ pub fn count(number: i64, one: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") }
 }
 
+/// "one", "twelve", "13".
+pub fn number_in_words(number: usize) -> String {
+    const WORDS: [&str; 13] = [
+        "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+        "twelve",
+    ];
+    WORDS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_owned())
+}
+
 fn longest_unit(span: i64) -> String {
     match span / DAY {
         0 if span < HOUR => format!("{} min", span / MINUTE),
@@ -104,5 +150,22 @@ mod tests {
         let ago = |span: i64| When { at: now.after(-span), now }.in_words();
         let said = [0, 3 * HOUR, 26 * HOUR, 70 * DAY, 800 * DAY].map(ago);
         assert_eq!(said, ["just now", "3 h ago", "1 day ago", "2 months ago", "2 years ago"]);
+    }
+
+    #[test]
+    fn a_while_is_said_by_its_length_first_and_then_by_its_beginning() {
+        // A Saturday.
+        let now = Moment(1_795_262_400_000);
+        let since = |span: i64| Since { at: now.after(-span), now }.in_words();
+        let said = [0, 12 * MINUTE, 5 * HOUR, 4 * DAY, 20 * DAY, 400 * DAY].map(since);
+        let expected = [
+            "since just now",
+            "for 12 min",
+            "for 5 h",
+            "since Tuesday",
+            "since 1 November",
+            "since October 2025",
+        ];
+        assert_eq!(said, expected);
     }
 }
