@@ -40,8 +40,8 @@ impl Render for Tabs<'_> {
 /// The way to the rest of a long list.
 #[derive(Default)]
 pub struct Pages {
-    /// Towards the newest.
-    pub newer: Option<String>,
+    /// Back to the newest.
+    pub newest: Option<String>,
     /// Towards the oldest.
     pub older: Option<String>,
 }
@@ -49,9 +49,9 @@ pub struct Pages {
 impl Render for Pages {
     fn render(&self) -> Markup {
         html! {
-            @if self.newer.is_some() || self.older.is_some() {
+            @if self.newest.is_some() || self.older.is_some() {
                 nav.pages aria-label="Pages" {
-                    @match &self.newer { Some(href) => a.button rel="prev" href=(href) { "Newer" }, None => span {} }
+                    @match &self.newest { Some(href) => a.button href=(href) { "Newest" }, None => span {} }
                     @if let Some(href) = &self.older { a.button rel="next" href=(href) { "Older" } }
                 }
             }

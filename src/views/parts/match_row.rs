@@ -6,13 +6,13 @@ use super::Who;
 
 /// How a match stands, for whoever looks at the list.
 #[derive(Clone, Debug)]
-pub enum Standing<'a> {
+pub enum Standing {
     /// It is their turn.
     YourTurn,
     /// It is somebody else's, since a while: "Ada is thinking since Tuesday".
-    Theirs(&'a str),
+    Theirs(Markup),
     /// It waits for people, or has ended: in words.
-    Other(&'a str),
+    Other(Markup),
 }
 
 /// A match in a list.
@@ -23,12 +23,16 @@ pub struct MatchRow<'a> {
     pub board: Markup,
     /// Its game's name.
     pub game: &'a str,
+    /// How it differs from what is usual: "Gomoku", "private"; may be empty.
+    pub tags: Vec<String>,
     /// Who sits there, in seat order.
     pub who: Vec<Who<'a>>,
     /// How it stands.
-    pub standing: Standing<'a>,
+    pub standing: Standing,
     /// Time left, pace, or when it ended; may be empty.
     pub time: Markup,
+    /// What can be done at once, beside the link; may be empty.
+    pub action: Markup,
 }
 
 impl Render for MatchRow<'_> {
@@ -41,13 +45,15 @@ impl Render for MatchRow<'_> {
                     span.who { @for who in &self.who { (Who { link: false, ..*who }) } }
                     span.what {
                         span.game { (self.game) }
-                        @match self.standing {
+                        @for tag in &self.tags { span { (tag) } }
+                        @match &self.standing {
                             Standing::YourTurn => span.yours { "Your move" },
                             Standing::Theirs(words) | Standing::Other(words) => span { (words) },
                         }
                         @if !self.time.0.is_empty() { span { (self.time) } }
                     }
                 }
+                (self.action)
             }
         }
     }
