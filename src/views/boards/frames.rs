@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{Last, lit, pieces, trail, view};
+use super::{Last, id, lit, pieces, trail, view};
 use crate::games::{Effect, Piece, Position, Standing};
 
 /// A part of the page with its new content. The content's root carries the id of the target.
@@ -95,6 +95,7 @@ impl Scene<'_> {
     }
 
     fn one(&self, standing: Standing, class: &str) -> Markup {
-        drawn(&format!("p{}", standing.piece.id), view(self.position).piece(standing, class))
+        let id = id(standing.piece);
+        drawn(&id, view(self.position).piece(standing, class, Some(&id)))
     }
 }

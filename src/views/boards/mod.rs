@@ -9,6 +9,7 @@ mod frames;
 mod marble;
 mod press;
 mod sternhalma;
+mod still;
 #[cfg(test)]
 mod tests;
 mod tictactoe;
@@ -21,7 +22,8 @@ use crate::web::paths::asset;
 
 pub use frames::{marks, partial, settled, steps, way};
 pub use press::{Named, Press, TO_PROBLEM, chosen};
-pub use words::{in_words, say};
+pub use still::Still;
+pub use words::{in_a_sentence, in_words, say};
 
 /// How the positions of a game are drawn. Lengths are in units of the distance between two cells; `y` goes down.
 trait View {
@@ -35,8 +37,8 @@ trait View {
     fn place(&self, cell: Cell) -> String;
     /// Where a cell lies, from the origin.
     fn spot(&self, cell: Cell) -> (f64, f64);
-    /// The element of a piece, without `svg` around it.
-    fn piece(&self, standing: Standing, class: &str) -> Markup;
+    /// The element of a piece, without `svg` around it; with an id where the board is alive.
+    fn piece(&self, standing: Standing, class: &str, id: Option<&str>) -> Markup;
     /// By how many turns of 60° anticlockwise a seat sees the board turned.
     fn turns(&self, seat: Seat) -> u8 {
         let _ = seat;
@@ -154,8 +156,15 @@ fn pieces(position: &Position, standing: &[Standing], new: Option<Piece>) -> Mar
     let view = view(position);
     let class = |piece| if new == Some(piece) { " new" } else { "" };
     html! {
-        g #pieces { @for standing in standing { (view.piece(*standing, class(standing.piece))) } }
+        g #pieces {
+            @for standing in standing { (view.piece(*standing, class(standing.piece), Some(&id(standing.piece)))) }
+        }
     }
+}
+
+/// What a piece is called on the page: it lives as long as the piece.
+fn id(piece: Piece) -> String {
+    format!("p{}", piece.id)
 }
 
 fn trail(position: &Position, last: Option<&Last<'_>>) -> Markup {

@@ -1,7 +1,7 @@
 //! Boards and plies in words.
 
 use super::view;
-use crate::games::{Position, Seat};
+use crate::games::{Game, Position, Seat};
 
 /// What a ply is in words: "Ada moves d4 to e6".
 pub fn say(position: &Position, notation: &str, name: &str) -> String {
@@ -20,4 +20,12 @@ pub fn in_words(position: &Position) -> Vec<(Seat, String)> {
         (seat, format!("{} {where_to}", view(position).holding()))
     };
     Seat::first(position.seats()).map(of).collect()
+}
+
+/// A game in a sentence, for somebody who does not know it.
+pub fn in_a_sentence(game: Game) -> &'static str {
+    match game {
+        Game::Sternhalma => "Bring ten marbles across the star, hopping over everybody's.",
+        Game::TicTacToe => "Three in a row on a scrap of paper, or five in a row on a board of fifteen.",
+    }
 }

@@ -61,9 +61,9 @@ impl View for Sternhalma {
         spot(cell)
     }
 
-    fn piece(&self, Standing { piece, cell }: Standing, class: &str) -> Markup {
+    fn piece(&self, Standing { piece, cell }: Standing, class: &str, id: Option<&str>) -> Markup {
         html! {
-            image id={ "p" (piece.id) } class={ "piece c" (cell.0) " s" (piece.look) (class) }
+            image id=[id] class={ "piece c" (cell.0) " s" (piece.look) (class) }
                 href=(asset(marble::name(piece.look))) {}
         }
     }

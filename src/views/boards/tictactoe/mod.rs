@@ -88,9 +88,9 @@ impl View for TicTacToe {
         (f64::from(file), -f64::from(rank))
     }
 
-    fn piece(&self, Standing { piece, cell }: Standing, class: &str) -> Markup {
+    fn piece(&self, Standing { piece, cell }: Standing, class: &str, id: Option<&str>) -> Markup {
         html! {
-            path id={ "p" (piece.id) } class={ "piece " (self.place(cell)) " s" (piece.look) (class) }
+            path id=[id] class={ "piece " (self.place(cell)) " s" (piece.look) (class) }
                 pathLength="1" d=(art::mark(piece.look, piece.id)) {}
         }
     }
