@@ -1,0 +1,142 @@
+//! Matches in lists, as somebody sees them.
+
+use maud::{Markup, html};
+
+use super::boards;
+use super::options::variant;
+use super::parts::{Button, Kind, MatchRow, Since, Standing, When, Who, number_in_words};
+use crate::matches::{How, Listed, ListedSeat, UserId, Visibility};
+use crate::now::Moment;
+use crate::web::paths;
+
+/// Who looks at a list, and when.
+#[derive(Clone, Copy, Debug)]
+pub struct Glance {
+    /// Who, when they are signed in.
+    pub me: Option<UserId>,
+    /// When.
+    pub now: Moment,
+}
+
+impl Glance {
+    /// Matches as rows.
+    pub fn rows<'a>(self, matches: impl IntoIterator<Item = &'a Listed>) -> Vec<MatchRow<'a>> {
+        matches.into_iter().map(|listed| self.row(listed)).collect()
+    }
+
+    /// As [`Self::rows`], with a button that takes a seat at each.
+    pub fn rows_to_join<'a>(self, matches: impl IntoIterator<Item = &'a Listed>) -> Vec<MatchRow<'a>> {
+        let joined = |listed| MatchRow { action: self.take_a_seat(listed), ..self.row(listed) };
+        matches.into_iter().map(joined).collect()
+    }
+
+    fn row(self, listed: &Listed) -> MatchRow<'_> {
+        let mine = self.mine(listed).map(|seat| seat.seat);
+        MatchRow {
+            href: paths::Match { id: listed.id.as_str() }.to_string(),
+            board: boards::small(&listed.position, boards::turns(&listed.position, mine)),
+            game: listed.game.title(),
+            tags: tags(listed),
+            who: listed.seated().map(|seat| self.who(listed, seat)).collect(),
+            standing: self.standing(listed),
+            time: self.time(listed),
+            action: html! {},
+        }
+    }
+
+    fn mine(self, listed: &Listed) -> Option<&ListedSeat> {
+        listed.seat_of(self.me?)
+    }
+
+    fn who<'a>(self, listed: &Listed, seat: &'a ListedSeat) -> Who<'a> {
+        let sign = Some(boards::chip(listed.game, seat.seat));
+        Who { name: &seat.name, sign, you: Some(seat.user) == self.me, ..Who::default() }
+    }
+
+    fn take_a_seat(self, listed: &Listed) -> Markup {
+        let welcome = match self.mine(listed) {
+            Some(seat) => seat.kept,
+            None => self.me.is_some() && listed.free() > 0,
+        };
+        if !welcome {
+            return html! {};
+        }
+        html! {
+            form method="post" action=(paths::Seats { id: listed.id.as_str() }) {
+                (Button { label: "Take a seat", kind: Kind::Quiet, ..Button::default() })
+            }
+        }
+    }
+
+    fn standing(self, listed: &Listed) -> Standing {
+        match listed.to_act {
+            _ if listed.how.is_some() => Standing::Other(html! { (self.ended(listed)) }),
+            None => Standing::Other(html! { (self.waiting(listed)) }),
+            to_act if to_act == self.me => Standing::YourTurn,
+            Some(user) => {
+                let name = listed.seat_of(user).map_or("Somebody", |seat| &seat.name);
+                Standing::Theirs(thinking(name, Since { at: listed.changed_at, now: self.now }))
+            }
+        }
+    }
+
+    fn time(self, listed: &Listed) -> Markup {
+        let now = self.now;
+        match (listed.ended_at, listed.to_act) {
+            (Some(at), _) => html! { (When { at, now }) },
+            (None, None) => html! { "opened " (When { at: listed.opened_at, now }) },
+            (None, to_act) if to_act == self.me => html! { (Since { at: listed.changed_at, now }) },
+            _ => html! {},
+        }
+    }
+
+    /// For whom an open table waits.
+    fn waiting(self, listed: &Listed) -> String {
+        if self.mine(listed).is_some_and(|seat| seat.kept) {
+            return "A seat is kept for you".to_owned();
+        }
+        let kept = listed.seats.iter().filter(|seat| seat.kept).map(|seat| seat.name.to_string());
+        let free = Some(listed.free())
+            .filter(|free| *free > 0)
+            .map(|free| format!("{} more", number_in_words(free)));
+        format!("Waits for {}", all_of(&kept.chain(free).collect::<Vec<_>>()))
+    }
+
+    /// How a match ended, for whoever looks.
+    fn ended(self, listed: &Listed) -> String {
+        let first = || listed.seats.iter().filter(|seat| seat.place == Some(1));
+        let names: Vec<String> = first().map(|seat| seat.name.to_string()).collect();
+        match (listed.how, names.as_slice()) {
+            (Some(How::Aborted), _) | (_, []) => "Called off".to_owned(),
+            (_, [_]) if first().any(|seat| Some(seat.user) == self.me) => {
+                format!("You won{}", given_up(listed))
+            }
+            (_, [name]) => format!("{name} won{}", given_up(listed)),
+            (_, all) if all.len() == listed.seats.len() => "A draw".to_owned(),
+            (_, several) => format!("{} share first place", all_of(several)),
+        }
+    }
+}
+
+fn given_up(listed: &Listed) -> &'static str {
+    if listed.how == Some(How::Resigned) { " by resignation" } else { "" }
+}
+
+fn tags(listed: &Listed) -> Vec<String> {
+    let private = (listed.visibility == Visibility::Private).then(|| "private".to_owned());
+    variant(&listed.options).into_iter().chain(private).collect()
+}
+
+/// "Ada is thinking since Tuesday", "Ada has been thinking for 5 h".
+fn thinking(name: &str, since: Since) -> Markup {
+    let verb = if since.is_long() { "is thinking" } else { "has been thinking" };
+    html! { (name) " " (verb) " " (since) }
+}
+
+/// "Ada", "Ada and Ben", "Ada, Ben and Cleo".
+fn all_of(names: &[String]) -> String {
+    match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => names.concat(),
+    }
+}

@@ -1,0 +1,76 @@
+//! Options of a game in words.
+
+use crate::games::{Game, OptionSpec, Options, Values};
+
+/// What a person calls a value of an option.
+pub fn value_in_words(spec: &OptionSpec, value: &str) -> String {
+    match spec.values {
+        Values::Choice(choices) => choices
+            .iter()
+            .find(|choice| choice.value == value)
+            .map_or_else(|| value.to_owned(), |choice| choice.title.to_owned()),
+        Values::Number { .. } => value.to_owned(),
+    }
+}
+
+/// How options differ from the usual ones, in a few words; `None` where they do not. "Gomoku", "Board 5, Line 4".
+pub fn variant(options: &Options) -> Option<String> {
+    let game = options.game();
+    let preset = game.presets().iter().find(|preset| of_preset(game, preset.key).as_ref() == Some(options));
+    match preset {
+        Some(usual) if usual.values.is_empty() => None,
+        Some(preset) => Some(preset.title.to_owned()),
+        None => Some(differences(options)),
+    }
+}
+
+/// The options of a preset; `None` where there is no such preset.
+pub fn of_preset(game: Game, key: &str) -> Option<Options> {
+    let preset = game.presets().iter().find(|preset| preset.key == key)?;
+    game.options(preset.values.iter().copied()).ok()
+}
+
+fn differences(options: &Options) -> String {
+    let game = options.game();
+    let usual = game.options([]).map(|usual| usual.pairs()).unwrap_or_default();
+    let differing = options.pairs().into_iter().filter(|pair| !usual.contains(pair));
+    let spec = |key| game.option_specs().iter().find(|spec| spec.key == key);
+    let said = differing.filter_map(|(key, value)| Some(setting(spec(key)?, &value)));
+    said.collect::<Vec<_>>().join(", ")
+}
+
+/// "Board 5", "Play on".
+fn setting(spec: &OptionSpec, value: &str) -> String {
+    match value {
+        "on" => spec.title.to_owned(),
+        "off" => format!("without “{}”", spec.title),
+        _ => format!("{} {}", spec.title, value_in_words(spec, value).to_lowercase()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(game: &str, pairs: &[(&str, &str)]) -> Option<String> {
+        let game = Game::from_key(game).unwrap();
+        variant(&game.options(pairs.iter().copied()).unwrap())
+    }
+
+    #[test]
+    fn what_is_usual_needs_no_words() {
+        assert_eq!(of("sternhalma", &[]), None);
+        assert_eq!(of("tictactoe", &[("size", "3")]), None);
+    }
+
+    #[test]
+    fn a_preset_is_called_by_its_name() {
+        assert_eq!(of("tictactoe", &[("line", "5"), ("size", "15")]).unwrap(), "Gomoku");
+    }
+
+    #[test]
+    fn anything_else_is_said_by_what_differs() {
+        assert_eq!(of("tictactoe", &[("size", "5"), ("line", "4")]).unwrap(), "Board 5, Line 4");
+        assert_eq!(of("sternhalma", &[("play_on", "on")]).unwrap(), "Play on");
+    }
+}
