@@ -80,12 +80,7 @@ fn pages() -> Vec<(&'static str, Markup)> {
 }
 
 fn front_with(open: Vec<MatchRow<'static>>) -> front::Front<'static> {
-    front::Front { picture: still(), open, playing: Vec::new(), ended: Vec::new(), registering: true }
-}
-
-fn still() -> Markup {
-    let (position, effects, notation) = midgame(3);
-    html! { (Board { position: &position, turns: 0, last: Some(Last { notation: &notation, effects: &effects }), press: None }) }
+    front::Front { open, more: false, playing: Vec::new(), ended: Vec::new(), registering: true }
 }
 
 fn who(name: &'static str, seat: u8) -> Who<'static> {
@@ -158,9 +153,11 @@ fn rows() -> Vec<MatchRow<'static>> {
         href: "parts.html".to_owned(),
         board,
         game: game.title(),
+        tags: Vec::new(),
         who,
         standing,
         time,
+        action: html! {},
     };
     vec![
         row(
@@ -174,14 +171,14 @@ fn rows() -> Vec<MatchRow<'static>> {
             Game::TicTacToe,
             boards::small(&marks(15, 5, &GOMOKU).0, 0),
             vec![marker("ada", 0), marker("carl", 1)],
-            Standing::Theirs("Carl is thinking since Tuesday"),
+            Standing::Theirs(html! { "Carl is thinking since Tuesday" }),
             html! {},
         ),
         row(
             Game::Sternhalma,
             boards::small(&midgame(6).0, 2),
             vec![who("dorothea", 0), Who { kin: Kin::Empty, ..who("", 1) }],
-            Standing::Other("Waits for one more"),
+            Standing::Other(html! { "Waits for one more" }),
             html! { "3 days a turn" },
         ),
     ]
@@ -210,7 +207,7 @@ fn parts() -> Markup {
                 Tab { label: "Ended", href: "#".into(), count: None, here: false },
             ]})
             (matches(&rows()))
-            (Pages { newer: Some("#".into()), older: Some("#".into()) })
+            (Pages { newest: Some("#".into()), older: Some("#".into()) })
         }})
         (Card { title: "Seats", aside: html! {}, body: html! {
             div.row { @for seat in 0..6 { (who(["Ada", "Bea", "Carl", "Dorothea", "Emil", "Fay"][seat], seat as u8)) } }

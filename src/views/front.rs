@@ -1,8 +1,10 @@
-//! The front page of a visitor: what this is, open tables, matches that ended lately.
+//! The front page of a visitor: what this is, open tables, matches to watch, matches that ended lately.
 
-use maud::{Markup, html};
+use std::sync::LazyLock;
 
-use super::boards;
+use maud::{Markup, Render, html};
+
+use super::boards::{self, Still};
 use super::page::{Page, Reader, Width};
 use super::parts::{Card, Empty, Kind, LinkButton, MatchRow, matches};
 use crate::games::Game;
@@ -10,10 +12,10 @@ use crate::web::paths;
 
 /// What the front page shows.
 pub struct Front<'a> {
-    /// A large board of Sternhalma to look at; may be empty.
-    pub picture: Markup,
     /// Tables that wait for people.
     pub open: Vec<MatchRow<'a>>,
+    /// Whether more of them wait.
+    pub more: bool,
     /// Matches that are being played.
     pub playing: Vec<MatchRow<'a>>,
     /// Matches that ended lately.
@@ -21,6 +23,16 @@ pub struct Front<'a> {
     /// Whether anybody may register.
     pub registering: bool,
 }
+
+/// A match of three some way on, to look at.
+static PICTURE: LazyLock<Markup> = LazyLock::new(|| {
+    let still = Still::opening(Game::Sternhalma, &[], 3).and_then(|opening| opening.after(&PLIES));
+    still.map(|still| still.render()).unwrap_or_default()
+});
+const PLIES: [&str; 22] = [
+    "c3-e9", "m3-m5", "m11-m9", "a1-e7", "m1-k3", "m13-k9", "c2-e8", "l2-l4", "l11-l9", "c1-e5", "k1-i1",
+    "k11-i9", "d4-f9", "m4-m6", "m10-m8", "d3-f8", "l3-l5", "l10-l8", "d2-f7", "k2-k4", "k10-k8", "d1-f4",
+];
 
 /// The page.
 pub fn page(reader: Reader<'_>, front: &Front<'_>) -> Markup {
@@ -30,12 +42,15 @@ pub fn page(reader: Reader<'_>, front: &Front<'_>) -> Markup {
         .body(html! {
             (hero(front))
             div.two {
-                (Card { title: "Open tables", aside: html! {}, body: open(&front.open) })
-                div.stack {
+                div.stack.loose {
+                    (Card { title: "Open tables", aside: all(front.more), body: open(front) })
+                    (Card { title: "Lately finished", aside: html! {}, body: ended(&front.ended) })
+                }
+                div.stack.loose {
                     @if !front.playing.is_empty() {
                         (Card { title: "Being played", aside: html! {}, body: matches(&front.playing) })
                     }
-                    (Card { title: "Lately finished", aside: html! {}, body: ended(&front.ended) })
+                    (Card { title: "On the shelf", aside: html! {}, body: shelf() })
                 }
             }
         })
@@ -55,23 +70,28 @@ fn hero(front: &Front<'_>) -> Markup {
                         (LinkButton { href: paths::Register, label: "Take a seat", kind: Kind::Filled })
                     }
                     (LinkButton { href: paths::Login, label: "Sign in", kind: Kind::Quiet })
-                    a href=(paths::Games) { "Read the rules" }
+                    a href=(paths::Join) { "Join by code" }
                 }
             }
-            div.picture { (front.picture) }
+            div.picture { (*PICTURE) }
         }
     }
 }
 
-fn open(rows: &[MatchRow<'_>]) -> Markup {
-    if rows.is_empty() {
+/// The way to the rest of the open tables.
+fn all(more: bool) -> Markup {
+    html! { @if more { a href=(paths::Tables) { "All open tables" } } }
+}
+
+fn open(front: &Front<'_>) -> Markup {
+    if front.open.is_empty() {
         let action =
             html! { (LinkButton { href: paths::NewMatch, label: "Open a table", kind: Kind::Quiet }) };
         return html! {
             (Empty { title: "No table is waiting", text: "Open one, and whoever comes by can sit down.", action })
         };
     }
-    matches(rows)
+    matches(&front.open)
 }
 
 fn ended(rows: &[MatchRow<'_>]) -> Markup {
@@ -79,4 +99,22 @@ fn ended(rows: &[MatchRow<'_>]) -> Markup {
         return html! { p.soft { "Nothing has been played to its end yet." } };
     }
     matches(rows)
+}
+
+fn shelf() -> Markup {
+    html! {
+        ul.plain {
+            @for game in Game::ALL {
+                li { a href=(paths::GameRules { key: game.key() }) { (game.title()) } }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn there_is_something_to_look_at() {
+        assert!(super::PICTURE.0.contains("marbles/"));
+    }
 }

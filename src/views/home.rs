@@ -1,0 +1,95 @@
+//! The dashboard of a player: where it is their turn, whom they wait for, where they could sit down.
+
+use maud::{Markup, html};
+
+use super::listing::Glance;
+use super::page::{Page, Player, Reader, Width};
+use super::parts::{Card, Kind, LinkButton, matches, number_in_words};
+use crate::matches::{Listed, Mine};
+use crate::web::paths;
+
+/// What the dashboard shows.
+pub struct Home<'a> {
+    /// Who looks.
+    pub glance: Glance,
+    /// What they have going on.
+    pub mine: &'a Mine,
+    /// Tables of others that wait for people.
+    pub open: Vec<&'a Listed>,
+    /// Whether more of them wait.
+    pub more: bool,
+}
+
+/// The page.
+pub fn page(reader: Reader<'_>, home: &Home<'_>) -> Markup {
+    let name = reader.player.map_or("", |player: Player<'_>| player.name);
+    let new = home.mine.is_empty();
+    Page::new("Your matches", reader).width(Width::Wide).body(html! {
+        header.stack {
+            h1 { (headline(home.mine, name)) }
+            @if new { p.lead { "Three ways to begin: open a table, sit down at one that waits, or type the code somebody gave you." } }
+            div.row {
+                (LinkButton { href: paths::NewMatch, label: "Open a table", kind: Kind::Filled })
+                (LinkButton { href: paths::Join, label: "Join by code", kind: Kind::Quiet })
+            }
+        }
+        div.two {
+            div.stack.loose { (turns(home)) (list(home, "Kept for you", &home.mine.invited)) (waiting(home)) }
+            div.stack.loose {
+                (list(home, "Your open tables", &home.mine.open))
+                (open(home))
+                (list(home, "Finished lately", &home.mine.finished))
+            }
+        }
+    })
+}
+
+/// The one thing to know first.
+fn headline(mine: &Mine, name: &str) -> String {
+    match mine.my_turn.len() {
+        0 if mine.is_empty() => format!("Welcome, {name}"),
+        0 if !mine.invited.is_empty() => "Somebody keeps a seat for you".to_owned(),
+        0 if mine.waiting.is_empty() => "Nothing is being played".to_owned(),
+        0 => "Nobody waits for you".to_owned(),
+        1 => "One match waits for you".to_owned(),
+        turns => capital(&format!("{} matches wait for you", number_in_words(turns))),
+    }
+}
+
+fn turns(home: &Home<'_>) -> Markup {
+    list(home, "Your move", &home.mine.my_turn)
+}
+
+fn waiting(home: &Home<'_>) -> Markup {
+    if home.mine.waiting.is_empty() && home.mine.my_turn.is_empty() {
+        let text = "Matches you play show here, with those that wait for you first.";
+        return html! { (Card { title: "Waiting for others", aside: html! {}, body: html! { p.soft { (text) } } }) };
+    }
+    list(home, "Waiting for others", &home.mine.waiting)
+}
+
+/// Matches under a heading, or nothing where there are none.
+fn list(home: &Home<'_>, title: &str, listed: &[Listed]) -> Markup {
+    if listed.is_empty() {
+        return html! {};
+    }
+    let body = matches(&home.glance.rows_to_join(listed));
+    html! { (Card { title, aside: html! { span.count { (listed.len()) } }, body }) }
+}
+
+fn open(home: &Home<'_>) -> Markup {
+    let aside = html! { @if home.more { a href=(paths::Tables) { "All open tables" } } };
+    let body = html! {
+        @if home.open.is_empty() {
+            p.soft { "Nobody else has a table open. " a href=(paths::NewMatch) { "Open one" } ", and whoever comes by can sit down." }
+        } @else {
+            (matches(&home.glance.rows_to_join(home.open.iter().copied())))
+        }
+    };
+    html! { (Card { title: "Tables to join", aside, body }) }
+}
+
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
