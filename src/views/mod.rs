@@ -4,11 +4,17 @@
 pub mod boards;
 pub mod errors;
 pub mod front;
+pub mod home;
+pub mod join;
+pub mod listing;
+pub mod new_match;
+pub mod options;
 pub mod page;
 pub mod parts;
 pub mod register;
 pub mod sign_in;
 pub mod table;
+pub mod tables;
 
 /// The files that are drawn by code instead of lying in `static/`: name and content.
 pub fn drawn() -> Vec<(String, String)> {

@@ -1,0 +1,125 @@
+//! What the form that opens a match holds.
+
+use crate::games::{Game, Options, Position, Preset, SetupError};
+use crate::views::options::of_preset;
+
+/// The form as it starts, or as it was sent.
+#[derive(Clone, Debug)]
+pub struct Draft<'a> {
+    /// Which game.
+    pub game: Game,
+    /// Each field of the form with its value.
+    values: Vec<(String, String)>,
+    /// Why the match was not opened.
+    problem: Option<&'a SetupError>,
+}
+
+/// Something typed is repeated no longer than this.
+const LONGEST: usize = 20;
+
+impl<'a> Draft<'a> {
+    /// The form as it starts, with the values of a preset if there is such a one.
+    pub fn new(game: Game, preset: Option<&str>) -> Self {
+        let options = preset.and_then(|key| of_preset(game, key)).or_else(|| game.options([]).ok());
+        let pairs = options.map(|options| options.pairs()).unwrap_or_default();
+        let mut values: Vec<_> = pairs.into_iter().map(|(key, value)| (field(key), value)).collect();
+        values.push(("seats".to_owned(), game.seats().start().to_string()));
+        values.push(("visibility".to_owned(), "public".to_owned()));
+        Self { game, values, problem: None }
+    }
+
+    /// The form as it was sent, with what is wrong in it.
+    pub fn sent(game: Game, fields: &[(String, String)], problem: &'a SetupError) -> Self {
+        let mut draft = Self::new(game, None);
+        for (name, value) in &mut draft.values {
+            if let Some((_, sent)) = fields.iter().find(|(field, _)| field == name) {
+                value.clone_from(sent);
+            }
+        }
+        Self { problem: Some(problem), ..draft }
+    }
+
+    /// What a field holds.
+    pub(super) fn value(&self, name: &str) -> &str {
+        self.values.iter().find(|(field, _)| field == name).map_or("", |(_, value)| value)
+    }
+
+    /// Whether the options are those of a preset.
+    pub(super) fn follows(&self, preset: &Preset) -> bool {
+        self.options().is_some_and(|options| of_preset(self.game, preset.key) == Some(options))
+    }
+
+    /// The board as the match would open.
+    pub(super) fn opening(&self) -> Option<Position> {
+        self.game.opening(&self.options()?, self.value("seats").parse().ok()?).ok()
+    }
+
+    fn options(&self) -> Option<Options> {
+        let options =
+            self.values.iter().filter_map(|(field, value)| Some((field.strip_prefix("option.")?, &**value)));
+        self.game.options(options).ok()
+    }
+
+    /// What is wrong with a field.
+    pub(super) fn problem(&self, name: &str) -> Option<String> {
+        let problem = self.problem.filter(|problem| self.place(problem).as_deref() == Some(name))?;
+        Some(match problem {
+            SetupError::BadValue { value, takes, .. } => {
+                format!("“{}” does not fit here: choose {takes}.", cut(value))
+            }
+            SetupError::Conflict { why, .. } => format!("This does not fit: {why}."),
+            other => sentence(&other.to_string()),
+        })
+    }
+
+    /// What is wrong with something the form has no field for.
+    pub(super) fn problem_elsewhere(&self) -> Option<String> {
+        let problem = self.problem.filter(|problem| self.place(problem).is_none())?;
+        Some(in_words(problem))
+    }
+
+    /// The field a problem belongs to, if the form has it.
+    fn place(&self, problem: &SetupError) -> Option<String> {
+        let place = match problem {
+            SetupError::BadValue { key, .. } if self.has(key) => key.clone(),
+            SetupError::BadValue { key, .. } => field(key),
+            SetupError::Conflict { key, .. } => field(key),
+            SetupError::Seats { .. } => "seats".to_owned(),
+            _ => return None,
+        };
+        self.has(&place).then_some(place)
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.values.iter().any(|(field, _)| field == name)
+    }
+}
+
+/// The name of an option's field.
+pub(super) fn field(key: &str) -> String {
+    format!("option.{key}")
+}
+
+/// Why a match cannot be set up, as a sentence that repeats no more than a few words of what was sent.
+pub fn in_words(problem: &SetupError) -> String {
+    sentence(&match problem {
+        SetupError::UnknownGame(name) => SetupError::UnknownGame(cut(name)).to_string(),
+        SetupError::UnknownOption(name) => SetupError::UnknownOption(cut(name)).to_string(),
+        SetupError::Twice(name) => SetupError::Twice(cut(name)).to_string(),
+        other => other.to_string(),
+    })
+}
+
+fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).chain(['.']).collect()
+}
+
+fn cut(text: &str) -> String {
+    let mut kept: String = text.chars().take(LONGEST).collect();
+    if kept.len() < text.len() {
+        kept.push('…');
+    }
+    kept
+}

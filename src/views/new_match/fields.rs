@@ -1,0 +1,90 @@
+//! The fields of the form that opens a match.
+
+use maud::{Markup, html};
+
+use super::Draft;
+use super::draft::field;
+use crate::games::options::ChoiceSpec;
+use crate::games::{OptionSpec, Values};
+use crate::views::parts::{Choice, Choices, Field};
+
+/// So many numbers are choices beside each other; more are typed.
+const FEW: u8 = 6;
+
+/// Who sits down. A game that is always for the same number does not ask.
+pub(super) fn seats(draft: &Draft<'_>) -> Markup {
+    let (least, most) = draft.game.seats().into_inner();
+    if least == most {
+        return html! { input type="hidden" name="seats" value=(least); };
+    }
+    let help = format!(
+        "The match begins when every seat is taken. You can also begin it sooner, with {least} people or more."
+    );
+    numbers(draft, "seats", "Seats", &help, (least, most))
+}
+
+/// Who finds the match.
+pub(super) fn visibility(draft: &Draft<'_>) -> Markup {
+    let of = vec![
+        Choice {
+            value: "public",
+            title: "Public",
+            help: "On the front page: anybody may sit down, and anyone may watch.",
+        },
+        Choice {
+            value: "private",
+            title: "Private",
+            help: "Listed nowhere. You get a link and a short code to pass on; only those who play see the match.",
+        },
+    ];
+    choices(draft, "visibility", "Who finds it", "", of)
+}
+
+/// The rules that can be chosen: folded away where there are many and none is changed.
+pub(super) fn options(draft: &Draft<'_>) -> Markup {
+    let specs = draft.game.option_specs();
+    let usual = draft.game.presets().first().is_some_and(|usual| draft.follows(usual));
+    html! {
+        details.fold open[specs.len() <= 2 || !usual] {
+            summary { "Rules to choose" }
+            div.stack.loose { @for spec in specs { (option(draft, spec)) } }
+        }
+    }
+}
+
+fn option(draft: &Draft<'_>, spec: &OptionSpec) -> Markup {
+    let name = field(spec.key);
+    match spec.values {
+        Values::Choice(values) => {
+            choices(draft, &name, spec.title, spec.help, values.iter().map(choice).collect())
+        }
+        Values::Number { least, most } => numbers(draft, &name, spec.title, spec.help, (least, most)),
+    }
+}
+
+fn choice(spec: &'static ChoiceSpec) -> Choice<'static> {
+    Choice { value: spec.value, title: spec.title, help: spec.help }
+}
+
+fn numbers(draft: &Draft<'_>, name: &str, title: &str, help: &str, (least, most): (u8, u8)) -> Markup {
+    if most - least < FEW {
+        let values: Vec<String> = (least..=most).map(|number| number.to_string()).collect();
+        let of = values.iter().map(|value| Choice { value, title: value, help: "" }).collect();
+        return choices(draft, name, title, help, of);
+    }
+    let help = format!("{help} From {least} to {most}.");
+    html! {
+        (Field {
+            name, label: title, kind: "number", value: draft.value(name), help: &help,
+            problem: draft.problem(name).as_deref(), bounds: Some((least.into(), most.into())), ..Field::default()
+        })
+    }
+}
+
+fn choices(draft: &Draft<'_>, name: &str, legend: &str, help: &str, of: Vec<Choice<'_>>) -> Markup {
+    let small = of.iter().all(|choice| choice.help.is_empty());
+    let problem = draft.problem(name);
+    html! {
+        (Choices { name, legend, help, chosen: draft.value(name), problem: problem.as_deref(), small, of })
+    }
+}

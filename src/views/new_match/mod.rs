@@ -1,0 +1,108 @@
+//! Opening a match: which game, and how it is to be played.
+
+mod draft;
+mod fields;
+
+use maud::{Markup, html};
+
+pub use draft::{Draft, in_words};
+
+use super::boards;
+use super::page::{Page, Reader, Width};
+use super::parts::{Button, Kind, Notice};
+use crate::games::{Game, Preset};
+use crate::web::paths;
+
+/// The games to choose from. `problem` is why whoever looks is here again.
+pub fn choose(reader: Reader<'_>, problem: Option<&str>) -> Markup {
+    Page::new("Open a table", reader).notice(problem.map(Notice::bad)).width(Width::Wide).body(html! {
+        header.stack {
+            h1 { "Open a table" }
+            p.lead { "Choose a game. You say how it is played on the next page." }
+        }
+        ul.shelf { @for game in Game::ALL { li { (card(*game)) } } }
+    })
+}
+
+fn card(game: Game) -> Markup {
+    html! {
+        a.game-card href=(paths::NewMatch.of(game.key())) {
+            (picture(game))
+            h2 { (game.title()) }
+            p { (boards::in_a_sentence(game)) }
+            p.small.soft { (seats_in_words(game)) }
+        }
+    }
+}
+
+/// The opening with the fewest seats.
+fn picture(game: Game) -> Markup {
+    let options = game.options([]).ok();
+    let opening = options.and_then(|options| game.opening(&options, *game.seats().start()).ok());
+    html! { @if let Some(position) = opening { (boards::small(&position, 0)) } }
+}
+
+/// "2 to 6 people".
+pub fn seats_in_words(game: Game) -> String {
+    let (least, most) = game.seats().into_inner();
+    if least == most { format!("{least} people") } else { format!("{least} to {most} people") }
+}
+
+/// The form.
+pub fn page(reader: Reader<'_>, draft: &Draft<'_>) -> Markup {
+    let title = format!("Open a table of {}", draft.game.title());
+    Page::new(&title, reader).width(Width::Wide).class("opening").body(html! {
+        header.stack.tight {
+            h1 { "Open a table of " (draft.game.title()) }
+            p.row.soft {
+                a href=(paths::GameRules { key: draft.game.key() }) { "The rules" }
+                a href=(paths::NewMatch) { "Another game" }
+            }
+        }
+        div.two {
+            (form(draft))
+            aside.preview aria-label="The board" { (preview(draft)) }
+        }
+    })
+}
+
+fn form(draft: &Draft<'_>) -> Markup {
+    html! {
+        form.stack.loose method="post" action=(paths::Matches) {
+            @if let Some(problem) = draft.problem_elsewhere() { (Notice::bad(problem)) }
+            input type="hidden" name="game" value=(draft.game.key());
+            (presets(draft))
+            (fields::seats(draft))
+            (fields::visibility(draft))
+            (fields::options(draft))
+            div.row { (Button { label: "Open the table", kind: Kind::Filled, ..Button::default() }) }
+        }
+    }
+}
+
+/// Each a link to the form with its values filled in, so that it works where no script runs.
+fn presets(draft: &Draft<'_>) -> Markup {
+    html! {
+        nav.presets aria-labelledby="presets" {
+            p #presets.legend { "How it is played" }
+            div { @for preset in draft.game.presets() { (chosen(draft, preset)) } }
+        }
+    }
+}
+
+fn chosen(draft: &Draft<'_>, preset: &Preset) -> Markup {
+    let here = draft.follows(preset).then_some("true");
+    html! {
+        a.choice href=(paths::NewMatch.preset(draft.game.key(), preset.key)) aria-current=[here] {
+            span.title { (preset.title) }
+            span.help { (preset.help) }
+        }
+    }
+}
+
+fn preview(draft: &Draft<'_>) -> Markup {
+    match draft.opening() {
+        Some(position) => boards::small(&position, 0),
+        None => picture(draft.game),
+    }
+}
