@@ -24,6 +24,8 @@ const SIGN_IN_NAME: Rate = Rate { at_once: 8, every: Duration::from_secs(30) };
 const REGISTER_HOUSEHOLD: Rate = Rate { at_once: 40, every: Duration::from_secs(60) };
 const REGISTER_NAME: Rate = Rate { at_once: 8, every: Duration::from_secs(30) };
 const TALK: Rate = Rate { at_once: 12, every: Duration::from_secs(3) };
+/// A class types the code from the blackboard; nobody finds one of 900 million by trying.
+const CODE_HOUSEHOLD: Rate = Rate { at_once: 60, every: Duration::from_secs(5) };
 const WRITE_MEMBER: Rate = Rate { at_once: 60, every: Duration::from_millis(250) };
 const WRITE_HOUSEHOLD: Rate = Rate { at_once: 120, every: Duration::from_millis(250) };
 
@@ -38,6 +40,7 @@ pub struct Limits {
     register_household: Counts<Household>,
     register_name: Counts<u64>,
     talk: Counts<UserId>,
+    code_household: Counts<Household>,
     write_member: Counts<UserId>,
     write_household: Counts<Household>,
 }
@@ -53,6 +56,7 @@ impl Limits {
             register_household: counts(&REGISTER_HOUSEHOLD),
             register_name: counts(&REGISTER_NAME),
             talk: counts(&TALK),
+            code_household: counts(&CODE_HOUSEHOLD),
             write_member: counts(&WRITE_MEMBER),
             write_household: counts(&WRITE_HOUSEHOLD),
         }
@@ -75,6 +79,11 @@ impl Limits {
         self.check(&self.talk, &user)
     }
 
+    /// Somebody tries the code of a table.
+    pub fn code(&self, from: Household) -> Result<(), Error> {
+        self.check(&self.code_household, &from)
+    }
+
     /// Somebody who is signed in changes something.
     pub fn write(&self, user: UserId) -> Result<(), Error> {
         self.check(&self.write_member, &user)
@@ -92,6 +101,7 @@ impl Limits {
         sweep(&self.register_household);
         sweep(&self.register_name);
         sweep(&self.talk);
+        sweep(&self.code_household);
         sweep(&self.write_member);
         sweep(&self.write_household);
     }

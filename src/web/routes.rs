@@ -4,11 +4,17 @@ use actix_web::guard::{Any, Get, Head};
 use actix_web::web::{ServiceConfig, delete, post, resource as at, route, to};
 use actix_web::{FromRequest, Handler, Responder, Route};
 
-use super::{assets, error, health, matches, paths, register, sign_in};
+use super::{assets, error, health, home, join, matches, opening, paths, register, sign_in};
 
 /// Every address.
 pub fn all(site: &mut ServiceConfig) {
-    site.service(at(paths::Register::ROUTE).route(get(register::page)).route(post().to(register::submit)))
+    site.service(at(paths::Home::ROUTE).route(get(home::page)))
+        .service(at(paths::Tables::ROUTE).route(get(home::tables)))
+        .service(at(paths::Matches::ROUTE).route(post().to(opening::open)))
+        .service(at(paths::NewMatch::ROUTE).route(get(opening::page)))
+        .service(at(paths::Join::ROUTE).route(get(join::page)))
+        .service(at(paths::JoinCode::ROUTE).route(get(join::follow)))
+        .service(at(paths::Register::ROUTE).route(get(register::page)).route(post().to(register::submit)))
         .service(at(paths::Login::ROUTE).route(get(sign_in::page)).route(post().to(sign_in::submit)))
         .service(at(paths::Logout::ROUTE).route(post().to(sign_in::sign_out)))
         .service(at(paths::Match::ROUTE).route(get(matches::page::show)))

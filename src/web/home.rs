@@ -1,0 +1,89 @@
+//! `/` and `/tables`: what goes on in the house.
+
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
+use actix_web::web::{Data, Query};
+use serde::Deserialize;
+
+use super::{Answer, Caller, State, html, reader};
+use crate::config::Registration;
+use crate::matches::{Before, Listed, UserId};
+use crate::views::front::{self, Front};
+use crate::views::home::{self, Home};
+use crate::views::listing::Glance;
+use crate::views::tables;
+
+/// So many of a kind are shown beside others; a list of its own has more.
+const FEW: u32 = 6;
+const PAGE: u32 = 20;
+/// Nobody keeps more matches going.
+const MOST_OF_ONES_OWN: u32 = 200;
+
+/// Where a page of a list begins.
+#[derive(Debug, Deserialize)]
+pub struct Paging {
+    before: Option<String>,
+}
+
+impl Paging {
+    /// As the store takes it; what cannot be read begins with the newest.
+    pub fn before(&self) -> Option<Before> {
+        self.before.as_deref().and_then(|text| text.parse().ok())
+    }
+}
+
+/// `GET /`: the front page, or the dashboard of whoever is signed in.
+pub async fn page(request: HttpRequest, state: Data<State>, caller: Caller) -> Answer {
+    match caller.user() {
+        Some(user) => dashboard(&request, &state, &caller, user).await,
+        None => front(&request, &state, &caller).await,
+    }
+}
+
+async fn front(request: &HttpRequest, state: &State, caller: &Caller) -> Answer {
+    let open = state.store.open_matches(None, FEW).await?;
+    let playing = state.store.playing_matches(None, FEW).await?;
+    let ended = state.store.finished_matches(None, FEW).await?;
+    let glance = glance(state, caller);
+    let front = Front {
+        open: glance.rows(&open.matches),
+        more: open.next.is_some(),
+        playing: glance.rows(&playing.matches),
+        ended: glance.rows(&ended.matches),
+        registering: state.config.registration == Registration::Open,
+    };
+    Ok(html(StatusCode::OK, front::page(reader(request, state, caller).await?, &front)))
+}
+
+async fn dashboard(request: &HttpRequest, state: &State, caller: &Caller, user: UserId) -> Answer {
+    let mine = state.store.matches_of(user, MOST_OF_ONES_OWN).await?;
+    let open = state.store.open_matches(None, PAGE).await?;
+    let of_others = |listed: &&Listed| listed.seat_of(user).is_none();
+    let few = usize::try_from(FEW).unwrap_or_default();
+    let home = Home {
+        glance: glance(state, caller),
+        mine: &mine,
+        open: open.matches.iter().filter(of_others).take(few).collect(),
+        more: open.next.is_some() || open.matches.iter().filter(of_others).count() > few,
+    };
+    Ok(html(StatusCode::OK, home::page(reader(request, state, caller).await?, &home)))
+}
+
+/// `GET /tables`
+pub async fn tables(
+    request: HttpRequest,
+    state: Data<State>,
+    caller: Caller,
+    paging: Query<Paging>,
+) -> Answer {
+    let before = paging.before();
+    let first = before.is_none();
+    let page = state.store.open_matches(before, PAGE).await?;
+    let reader = reader(&request, &state, &caller).await?;
+    Ok(html(StatusCode::OK, tables::page(reader, glance(&state, &caller), &page, first)))
+}
+
+/// Who looks at a list, now.
+pub fn glance(state: &State, caller: &Caller) -> Glance {
+    Glance { me: caller.user(), now: state.clock.now() }
+}

@@ -1,0 +1,46 @@
+//! `/join`: a short code leads to the match it was made for.
+
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
+use actix_web::web::{Data, Path, Query};
+use serde::Deserialize;
+
+use super::address::Household;
+use super::{Answer, Caller, State, html, paths, reader, see_other};
+use crate::matches::JoinCode;
+use crate::views::join;
+
+/// A code as it was typed.
+#[derive(Debug, Deserialize)]
+pub struct Typed {
+    code: Option<String>,
+}
+
+/// `GET /join`: the form, or on to the match when a code was typed into it.
+pub async fn page(request: HttpRequest, state: Data<State>, caller: Caller, typed: Query<Typed>) -> Answer {
+    match &typed.code {
+        Some(code) => find(&request, &state, &caller, code).await,
+        None => Ok(html(StatusCode::OK, join::page(reader(&request, &state, &caller).await?, "", None))),
+    }
+}
+
+/// `GET /join/{code}`: the link that stands for the code.
+pub async fn follow(request: HttpRequest, state: Data<State>, caller: Caller, code: Path<String>) -> Answer {
+    find(&request, &state, &caller, &code).await
+}
+
+async fn find(request: &HttpRequest, state: &State, caller: &Caller, typed: &str) -> Answer {
+    state.limits.code(Household::asking(request, &state.config.trusted_proxies))?;
+    let found = match JoinCode::typed(typed) {
+        Some(code) => state.store.match_by_code(&code).await?,
+        None => None,
+    };
+    if let Some(id) = found {
+        return Ok(see_other(request, &paths::Match { id: id.as_str() }.to_string()));
+    }
+    let problem =
+        "No open table has this code. It may have started already; check the letters and try again.";
+    let typed: String = typed.chars().take(12).collect();
+    let page = join::page(reader(request, state, caller).await?, &typed, Some(problem));
+    Ok(html(StatusCode::NOT_FOUND, page))
+}

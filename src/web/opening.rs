@@ -1,0 +1,116 @@
+//! Opening a match: the form, and what it sends.
+
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
+use actix_web::web::{Data, Query};
+use serde::Deserialize;
+
+use super::{Answer, Caller, Error, Form, Member, State, html, paths, reader, see_other};
+use crate::games::{Game, SetupError};
+use crate::matches::Visibility;
+use crate::referee::Wish;
+use crate::views::new_match::{self, Draft};
+
+/// Which game the form is for, and with which preset.
+#[derive(Debug, Deserialize)]
+pub struct Chosen {
+    game: Option<String>,
+    preset: Option<String>,
+}
+
+/// `GET /matches/new`: the games to choose from, or the form of one.
+pub async fn page(request: HttpRequest, state: Data<State>, member: Member, chosen: Query<Chosen>) -> Answer {
+    let caller = member.into();
+    let reader = reader(&request, &state, &caller).await?;
+    let Some(key) = &chosen.game else {
+        return Ok(html(StatusCode::OK, new_match::choose(reader, None)));
+    };
+    let game =
+        Game::from_key(key).ok_or_else(|| Error::NotFound("There is no such game in this house.".into()))?;
+    Ok(html(StatusCode::OK, new_match::page(reader, &Draft::new(game, chosen.preset.as_deref()))))
+}
+
+/// `POST /matches`: 303 to the new match, or the form again with 422 and what is wrong.
+pub async fn open(
+    request: HttpRequest,
+    state: Data<State>,
+    member: Member,
+    fields: Form<Vec<(String, String)>>,
+) -> Answer {
+    let Form(fields) = fields;
+    match wish(&fields) {
+        Ok(wish) => {
+            let table = state.referee.open(member.0, wish).await?;
+            Ok(see_other(&request, &paths::Match { id: table.m.id.as_str() }.to_string()))
+        }
+        Err(problem) => again(&request, &state, &member.into(), &fields, &problem).await,
+    }
+}
+
+async fn again(
+    request: &HttpRequest,
+    state: &State,
+    caller: &Caller,
+    fields: &[(String, String)],
+    problem: &SetupError,
+) -> Answer {
+    let reader = reader(request, state, caller).await?;
+    let page = match game(fields) {
+        Ok(game) => new_match::page(reader, &Draft::sent(game, fields, problem)),
+        Err(_) => new_match::choose(reader, Some(&new_match::in_words(problem))),
+    };
+    Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page))
+}
+
+/// What the fields ask for: `game`, `seats`, `visibility`, and one `option.KEY` for each option that is not left as it
+/// usually is.
+fn wish(fields: &[(String, String)]) -> Result<Wish, SetupError> {
+    let game = game(fields)?;
+    let mut options = Vec::new();
+    for (name, value) in fields {
+        match name.strip_prefix("option.") {
+            Some(key) => options.push((key, value.as_str())),
+            None if ["game", "seats", "visibility"].contains(&name.as_str()) => {}
+            None => return Err(SetupError::UnknownOption(name.clone())),
+        }
+    }
+    let options = game.options(options)?;
+    let seats = seats(game, only(fields, "seats")?)?;
+    game.opening(&options, seats)?;
+    Ok(Wish { game, options, seats, visibility: visibility(only(fields, "visibility")?)? })
+}
+
+fn game(fields: &[(String, String)]) -> Result<Game, SetupError> {
+    let key = only(fields, "game")?.unwrap_or_default();
+    Game::from_key(key).ok_or_else(|| SetupError::UnknownGame(key.to_owned()))
+}
+
+/// The value of a field that may be sent once.
+fn only<'a>(fields: &'a [(String, String)], name: &str) -> Result<Option<&'a str>, SetupError> {
+    let mut values = fields.iter().filter(|(field, _)| field == name).map(|(_, value)| value.as_str());
+    match (values.next(), values.next()) {
+        (_, Some(_)) => Err(SetupError::Twice(name.to_owned())),
+        (value, None) => Ok(value),
+    }
+}
+
+/// How many seats; the game's fewest when that is not said.
+fn seats(game: Game, text: Option<&str>) -> Result<u8, SetupError> {
+    let (least, most) = game.seats().into_inner();
+    let Some(text) = text else { return Ok(least) };
+    let number = text.parse().ok().filter(|number: &u8| number.to_string() == text);
+    number.ok_or_else(|| bad_value("seats", text, format!("{least} to {most}")))
+}
+
+/// Who finds it; everybody when that is not said.
+fn visibility(text: Option<&str>) -> Result<Visibility, SetupError> {
+    match text {
+        None | Some("public") => Ok(Visibility::Public),
+        Some("private") => Ok(Visibility::Private),
+        Some(other) => Err(bad_value("visibility", other, "public or private".to_owned())),
+    }
+}
+
+fn bad_value(key: &str, value: &str, takes: String) -> SetupError {
+    SetupError::BadValue { key: key.to_owned(), value: value.to_owned(), takes }
+}
