@@ -136,6 +136,11 @@ impl Game {
         for_game!(self, R => R::NOTATION)
     }
 
+    /// Whether dice are thrown in it.
+    pub fn has_dice(self) -> bool {
+        for_game!(self, R => R::HAS_DICE)
+    }
+
     /// What can be chosen when a match is opened.
     pub fn option_specs(self) -> &'static [OptionSpec] {
         for_game!(self, R => <R as Rules>::Options::SPECS)
@@ -180,6 +185,11 @@ impl Position {
     /// As [`Self::play`].
     pub fn play_unseen(&mut self, notation: &str) -> Result<(), PlayError> {
         for_position!(self, p => play_unseen(p, notation))
+    }
+
+    /// The notation of the throw that a byte drawn by chance stands for: see [`Rules::thrown`].
+    pub fn thrown(&self, byte: u8) -> Option<String> {
+        for_position!(self, p => p.thrown(byte).map(|throw| throw.to_string()))
     }
 
     /// The places, once the match is over by its rules.

@@ -31,9 +31,12 @@ pub enum Then {
     Ask,
 }
 
-/// The next choices after `so_far`, when a move is made by pointing at [`Rules::clicks`].
+/// The next choices after `so_far`, when a move is made by pointing at [`Rules::clicks`]. There are none where chance acts.
 pub fn choices<R: Rules>(position: &R, so_far: &[Cell]) -> Choices {
     let mut found = Choices::default();
+    if position.to_act().seat().is_none() {
+        return found;
+    }
     for mv in position.legal_moves() {
         let clicks = position.clicks(&mv);
         if clicks.is_empty() && so_far.is_empty() {

@@ -60,6 +60,9 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     /// How a ply is written, for the reader of a refusal: "a square such as b2".
     const NOTATION: &'static str;
 
+    /// Whether dice are thrown in it.
+    const HAS_DICE: bool = false;
+
     /// A ply of this game. `Display` writes its notation, canonical and unambiguous; `FromStr` reads it back.
     type Move: Clone + Eq + Debug + Display + FromStr<Err = Unreadable>;
     /// Its variant switches.
@@ -126,11 +129,18 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     /// of three seats and more.
     fn skip(&mut self) {}
 
+    /// The throw that a byte drawn by chance stands for, all bytes being equally likely. `None` for a byte to be rejected,
+    /// after which the next one is asked about, and wherever there is nothing to throw.
+    fn thrown(&self, byte: u8) -> Option<Self::Move> {
+        let _ = byte;
+        None
+    }
+
     /// Says why a move that can be read is not legal, to the person who tried it.
     fn why_not(&self, mv: &Self::Move) -> String;
 
     /// The cells a person points at to make the move, in order. No two legal moves share them and none is the beginning of
-    /// another's; a move without any (a pass) is offered by name.
+    /// another's; a move without any (a pass) is offered by name. Nobody points at what chance does.
     fn clicks(&self, mv: &Self::Move) -> Vec<Cell>;
 
     /// Where a chain that a person clicks hole by hole can go on from, with the move it would be if it ended here.

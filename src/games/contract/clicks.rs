@@ -27,7 +27,7 @@ fn clicks_lead_to_one_move_each() {
     let mut count = 0;
     every_position(|_, position| {
         count += 1;
-        if count % 8 == 1 {
+        if count % 8 == 1 && position.to_act().seat().is_some() {
             for_position!(position, p => check(p));
         }
     });
@@ -55,7 +55,9 @@ fn a_chain_clicked_cell_by_cell_ends_in_every_legal_move_and_no_other() {
         table.play(12, |position, _| {
             let mut found = HashSet::new();
             for_position!(position, p => follow(p, &mut Vec::new(), &mut found));
-            assert_eq!(found, position.legal().into_iter().collect(), "{}", position.text());
+            let may_choose = position.to_act().seat().is_some();
+            let legal = position.legal().into_iter().filter(|_| may_choose).collect();
+            assert_eq!(found, legal, "{}", position.text());
         });
     }
 }

@@ -1,6 +1,7 @@
 //! The contract every game keeps, held by random matches of every game, at every table it can be played at.
 
 mod clicks;
+mod dice;
 mod effects;
 mod plies;
 mod setup;
