@@ -84,11 +84,11 @@ fn front_with(open: Vec<MatchRow<'static>>) -> front::Front<'static> {
 }
 
 fn who(name: &'static str, seat: u8) -> Who<'static> {
-    Who { name, sign: Some(boards::chip(Game::Sternhalma, Seat::new(seat))), ..Who::default() }
+    Who { name, sign: Some(boards::chip(Game::Sternhalma, 6, Seat::new(seat))), ..Who::default() }
 }
 
 fn marker(name: &'static str, seat: u8) -> Who<'static> {
-    Who { name, sign: Some(boards::chip(Game::TicTacToe, Seat::new(seat))), ..Who::default() }
+    Who { name, sign: Some(boards::chip(Game::TicTacToe, 2, Seat::new(seat))), ..Who::default() }
 }
 
 const GOMOKU: [&str; 15] =

@@ -49,7 +49,7 @@ impl Glance {
     }
 
     fn who<'a>(self, listed: &Listed, seat: &'a ListedSeat) -> Who<'a> {
-        let sign = Some(boards::chip(listed.game, seat.seat));
+        let sign = Some(boards::chip(listed.game, listed.position.seats(), seat.seat));
         Who { name: &seat.name, sign, you: Some(seat.user) == self.me, ..Who::default() }
     }
 

@@ -80,8 +80,9 @@ fn view(position: &Position) -> &dyn View {
     }
 }
 
-/// The asset with the sign of a seat: its marble, or the mark it makes.
-pub fn chip(game: Game, seat: Seat) -> &'static str {
+/// The asset with the sign of a seat at a table of `seats`: its marble, or the mark it makes.
+pub fn chip(game: Game, seats: u8, seat: Seat) -> &'static str {
+    let _ = seats;
     match game {
         Game::Sternhalma => marble::name(seat.number()),
         Game::TicTacToe => tictactoe::chip(seat),

@@ -41,7 +41,7 @@ fn one(sight: &Sight<'_>, seat: Seat) -> Markup {
     let acts = m.to_act().seat() == Some(seat);
     let who = Who {
         name: name.unwrap_or_default(),
-        sign: Some(chip(m.game, seat)),
+        sign: Some(chip(m.game, m.seats.count(), seat)),
         kin: if name.is_some() { Kin::Person } else { Kin::Empty },
         you: sight.viewer.seat() == Some(seat),
         link: true,

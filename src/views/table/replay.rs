@@ -94,7 +94,9 @@ fn entry(sight: &Sight<'_>, number: usize, ply: &Ply, current: bool) -> Markup {
     let href = sight.path().at(number);
     let again = sight.ply.is_some();
     let (who, sign) = match ply.by {
-        By::Seat(seat) => (sight.name(seat), Some(chip(sight.table.m.game, seat))),
+        By::Seat(seat) => {
+            (sight.name(seat), Some(chip(sight.table.m.game, sight.table.m.seats.count(), seat)))
+        }
         By::Chance => ("The dice", None),
     };
     html! {
