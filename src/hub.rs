@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use bytes::Bytes;
 use parking_lot::RwLock;
 use tokio::sync::broadcast;
 
@@ -21,7 +22,18 @@ pub struct Frame {
     /// How long what went before is looked at.
     pub pause: Duration,
     /// What is sent.
-    pub bytes: Arc<str>,
+    pub bytes: Bytes,
+}
+
+/// What everybody is told about something that happened.
+#[derive(Debug, Default)]
+pub struct Common {
+    /// All steps but the last.
+    pub steps: Vec<Frame>,
+    /// How long the step before the last is looked at.
+    pub pause: Duration,
+    /// The last step, to which each viewer's own part is added.
+    pub last: String,
 }
 
 /// Something that happened at a match.
@@ -31,13 +43,20 @@ pub struct News {
     pub before: Arc<Table>,
     /// The match after.
     pub after: Arc<Table>,
+    common: OnceLock<Common>,
     frames: Box<[OnceLock<Arc<[Frame]>>]>,
 }
 
 impl News {
     fn new(before: Arc<Table>, after: Arc<Table>) -> Self {
         let viewers = usize::from(after.m.seats.count()) + 1;
-        Self { before, after, frames: (0..viewers).map(|_| OnceLock::new()).collect() }
+        let frames = (0..viewers).map(|_| OnceLock::new()).collect();
+        Self { before, after, common: OnceLock::new(), frames }
+    }
+
+    /// What everybody is told, rendered by `render` if nobody has yet.
+    pub fn common(&self, render: impl FnOnce() -> Common) -> &Common {
+        self.common.get_or_init(render)
     }
 
     /// The frames a viewer is sent, rendered by `render` if nobody has yet.

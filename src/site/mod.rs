@@ -31,7 +31,7 @@ use crate::web::{self, Limits, State};
 
 /// How many seconds requests under way have to end once the site stops.
 const GRACE: u64 = 3;
-/// How long a connection is kept for its next request.
+/// How long a connection is kept for its next request, the first as well.
 const IDLE: Duration = Duration::from_secs(30);
 
 /// Why the site did not start.
@@ -139,6 +139,7 @@ async fn state(
 fn serve(listener: TcpListener, state: Data<State>) -> io::Result<Server> {
     let server = HttpServer::new(move || web::app(state.clone()))
         .workers(cores())
+        .client_request_timeout(IDLE)
         .keep_alive(IDLE)
         .tcp_nodelay(true)
         .shutdown_timeout(GRACE)

@@ -83,7 +83,7 @@ fn playing(sight: &Sight<'_>) -> Markup {
     let id = m.id.as_str();
     let plays = sight.viewer.seat().is_some_and(|seat| m.still_playing().any(|playing| playing == seat));
     html! {
-        @if let Some(press) = sight.press() { (Named(&press)) (chains(sight)) }
+        (named(sight))
         @if plays && !m.everybody_has_moved() {
             (careful(paths::Abort { id }, "Call it off", "Nobody has lost then: the match does not count.", "Call it off"))
         }
@@ -91,6 +91,11 @@ fn playing(sight: &Sight<'_>) -> Markup {
             (careful(paths::Resignation { id }, "Resign", "You give the match up. That cannot be taken back.", "Resign"))
         }
     }
+}
+
+/// Plies that are no cell to press.
+pub(super) fn named(sight: &Sight<'_>) -> Markup {
+    html! { div #named { @if let Some(press) = sight.press() { (Named(&press)) (chains(sight)) } } }
 }
 
 /// The other way of choosing, once a piece is chosen in a game that has chains.

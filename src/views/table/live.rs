@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use maud::{Markup, html};
 
-use super::{Sight, beside, board, status, talk};
+use super::{Sight, actions, beside, board, panel, replay, status, talk};
 use crate::games::{Effect, Position};
 use crate::matches::{By, Ply, Status, Table, Viewer};
 use crate::views::boards::{self, Last, marks, partial, say};
@@ -34,21 +34,52 @@ impl Step {
     }
 }
 
-/// What a viewer is sent about a change.
-pub fn of_news(before: &Table, after: &Table, viewer: Viewer) -> Vec<Step> {
-    if after.m.seq == before.m.seq {
-        return vec![Step::at_once(partial("said", talk::said(after, viewer)))];
-    }
-    let ply = after.m.plies.last().filter(|_| after.m.plies.len() > before.m.plies.len());
-    let Some(ply) = ply else {
-        return vec![Step { seq: Some(after.m.seq), ..Step::at_once(everything(after, viewer)) }];
-    };
+/// What everybody is sent about a ply, in steps; nothing about any other change.
+pub fn of_everybody(before: &Table, after: &Table) -> Vec<Step> {
+    let Some(ply) = played(before, after) else { return Vec::new() };
+    let sight = Sight::now(after, Viewer::Watcher, after.m.changed_at);
     let mut steps = of_ply(&before.m.position, ply, &after.m.last_effects, &after.m.position);
-    let last = steps.pop().map(|step| step.markup).unwrap_or_default();
-    let markup = html! { (last) (at_rest(after, viewer)) (said_aloud(before, after, ply)) };
-    let pause = if steps.is_empty() { Duration::ZERO } else { HOP };
-    steps.push(Step { pause, markup, seq: Some(after.m.seq) });
+    if let Some(last) = steps.last_mut() {
+        last.markup = html! {
+            (last.markup)
+            (partial("steps", replay::controls(&sight, &sight.shown())))
+            (replay::one_more(&sight))
+            (said_aloud(before, after, ply))
+        };
+    }
     steps
+}
+
+/// What one viewer is sent about a change, besides what everybody is sent.
+pub fn of_viewer(before: &Table, after: &Table, viewer: Viewer) -> Markup {
+    let sight = Sight::now(after, viewer, after.m.changed_at);
+    if after.m.seq == before.m.seq {
+        return partial("said", talk::said(after, viewer));
+    }
+    if played(before, after).is_none() {
+        return everything(after, viewer);
+    }
+    html! {
+        @if let Some(press) = sight.press() { (partial("press", html! { (press) })) }
+        @if may_do_the_same(before, after) {
+            (partial("headline", panel::headline(&sight)))
+            (partial("seats", panel::seats(&sight)))
+            (partial("named", actions::named(&sight)))
+        } @else {
+            (partial("panel", panel::panel(&sight)))
+        }
+        (title(&sight))
+    }
+}
+
+/// The ply between two states of a match.
+fn played<'a>(before: &Table, after: &'a Table) -> Option<&'a Ply> {
+    after.m.plies.last().filter(|_| after.m.plies.len() > before.m.plies.len())
+}
+
+/// Whether nothing but a turn has passed: nobody has more or less to decide than before.
+fn may_do_the_same(before: &Table, after: &Table) -> bool {
+    after.m.status == Status::Playing && before.m.everybody_has_moved() == after.m.everybody_has_moved()
 }
 
 /// What a viewer is sent who has seen everything up to entry `seq`.
@@ -111,16 +142,6 @@ fn of_ply(before: &Position, ply: &Ply, effects: &[Effect], after: &Position) ->
         first.pause = Duration::ZERO;
     }
     steps
-}
-
-/// Everything that may differ after a ply, but for the pieces.
-fn at_rest(table: &Table, viewer: Viewer) -> Markup {
-    let sight = Sight::now(table, viewer, table.m.changed_at);
-    html! {
-        @if let Some(press) = sight.press() { (partial("press", html! { (press) })) }
-        (beside(&sight))
-        (title(&sight))
-    }
 }
 
 /// All of the page that may differ.

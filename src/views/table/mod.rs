@@ -13,7 +13,7 @@ use std::borrow::Cow;
 
 use maud::{Markup, html};
 
-pub use live::{Step, goodbye, of_news, since};
+pub use live::{Step, goodbye, of_everybody, of_viewer, since};
 pub use talk::talk;
 
 use super::boards::{self, Board, Last, Press, partial};

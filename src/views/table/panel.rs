@@ -14,12 +14,17 @@ pub(super) fn panel(sight: &Sight<'_>) -> Markup {
     html! {
         section #panel aria-label="The match" {
             p.game-name { a href=(paths::GameRules { key: m.game.key() }) { (m.game.title()) } (tags(sight)) }
-            h1.headline.yours[sight.ply.is_none() && sight.turn().is_some()] { (status::headline(sight)) }
+            (headline(sight))
             @if let Some(reason) = status::reason(sight) { p.soft { (reason) } }
             (seats(sight))
             (actions::actions(sight))
         }
     }
+}
+
+pub(super) fn headline(sight: &Sight<'_>) -> Markup {
+    let yours = sight.ply.is_none() && sight.turn().is_some();
+    html! { h1 #headline.headline.yours[yours] { (status::headline(sight)) } }
 }
 
 fn tags(sight: &Sight<'_>) -> Markup {
@@ -30,9 +35,9 @@ fn tags(sight: &Sight<'_>) -> Markup {
     }
 }
 
-fn seats(sight: &Sight<'_>) -> Markup {
+pub(super) fn seats(sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
-    html! { ol.seats { @for seat in Seat::first(m.seats.count()) { (one(sight, seat)) } } }
+    html! { ol #seats.seats { @for seat in Seat::first(m.seats.count()) { (one(sight, seat)) } } }
 }
 
 fn one(sight: &Sight<'_>, seat: Seat) -> Markup {

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::{Shown, Sight};
 use crate::matches::{By, Ply, Status};
-use crate::views::boards::{chip, way};
+use crate::views::boards::{chip, partial, way};
 use crate::views::parts::{Chip, Icon};
 
 /// How many plies are listed beside a board; all of them where a match is gone through.
@@ -82,11 +82,22 @@ pub(super) fn list(sight: &Sight<'_>, shown: &Shown<'_>) -> Markup {
                 h2 { @if first == 0 { "Plies" } @else { "Last plies" } }
                 ol.plies start=(first + 1) {
                     @for (number, ply) in (1..).zip(plies.iter()).skip(first) {
-                        (entry(sight, number, ply, number == shown.plies))
+                        (entry(sight, number, ply, sight.ply.is_some() && number == shown.plies))
                     }
                 }
             }
         }
+    }
+}
+
+/// The last ply, to be added to those that are listed.
+pub(super) fn one_more(sight: &Sight<'_>) -> Markup {
+    let plies = &sight.table.m.plies;
+    let Some(ply) = plies.last().filter(|_| plies.len() > 1) else {
+        return partial("plies", list(sight, &sight.shown()));
+    };
+    html! {
+        hx-partial hx-target="#plies ol" hx-swap="beforeend" { (entry(sight, plies.len(), ply, false)) }
     }
 }
 

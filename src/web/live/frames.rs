@@ -2,14 +2,26 @@
 
 use std::fmt::Write;
 
-use crate::hub::Frame;
+use crate::hub::{Common, Frame, News};
 use crate::matches::{Table, Viewer};
 use crate::views::table::{self, Step};
 
-pub(super) fn of_news(before: &Table, after: &Table, viewer: Viewer) -> Vec<Frame> {
-    frames(table::of_news(before, after, viewer))
+/// What a viewer is told about something that happened.
+pub(super) fn of_news(news: &News, viewer: Viewer) -> Vec<Frame> {
+    let common = news.common(|| common(table::of_everybody(&news.before, &news.after)));
+    let own = table::of_viewer(&news.before, &news.after, viewer).into_string();
+    let id = Some(news.after.m.seq).filter(|seq| *seq > news.before.m.seq);
+    let mut frames = common.steps.clone();
+    frames.push(Frame { pause: common.pause, bytes: message(id, &[&common.last, &own]).into() });
+    frames
 }
 
+fn common(mut steps: Vec<Step>) -> Common {
+    let Some(last) = steps.pop() else { return Common::default() };
+    Common { steps: frames(steps), pause: last.pause, last: last.markup.into_string() }
+}
+
+/// What a viewer is told who has seen everything up to an entry of the log.
 pub(super) fn since(table: &Table, seq: u32, viewer: Viewer) -> Vec<Frame> {
     frames(table::since(table, seq, viewer))
 }
@@ -23,19 +35,25 @@ fn frames(steps: Vec<Step>) -> Vec<Frame> {
 }
 
 fn frame(step: Step) -> Frame {
-    Frame { pause: step.pause, bytes: message(step.seq, &step.markup.into_string()).into() }
+    Frame { pause: step.pause, bytes: message(step.seq, &[&step.markup.into_string()]).into() }
 }
 
 /// A message of the stream, with an id if the reader is up to date after it.
-fn message(id: Option<u32>, data: &str) -> String {
-    let mut text = String::with_capacity(data.len() + 32);
+fn message(id: Option<u32>, parts: &[&str]) -> String {
+    let length: usize = parts.iter().map(|part| part.len()).sum();
+    let mut text = String::with_capacity(length + 32);
     if let Some(id) = id {
         let _ = writeln!(text, "id: {id}");
     }
-    for line in data.split(['\n', '\r']) {
-        let _ = writeln!(text, "data: {line}");
+    text.push_str("data: ");
+    for line in parts.iter().flat_map(|part| part.split_inclusive(['\n', '\r'])) {
+        let cut = line.trim_end_matches(['\n', '\r']);
+        text.push_str(cut);
+        if cut.len() < line.len() {
+            text.push_str("\ndata: ");
+        }
     }
-    text.push('\n');
+    text.push_str("\n\n");
     text
 }
 
@@ -45,6 +63,9 @@ mod tests {
 
     #[test]
     fn whatever_it_holds_is_one_message() {
-        assert_eq!(message(Some(7), "a\nb\r\ndata: c"), "id: 7\ndata: a\ndata: b\ndata: \ndata: data: c\n\n");
+        assert_eq!(
+            message(Some(7), &["a\nb", "\r\ndata: c"]),
+            "id: 7\ndata: a\ndata: b\ndata: \ndata: data: c\n\n"
+        );
     }
 }

@@ -108,7 +108,7 @@ impl Stream {
             }
         }
         self.beat = Instant::now() + HEARTBEAT;
-        Bytes::copy_from_slice(frame.bytes.as_bytes())
+        frame.bytes
     }
 
     async fn hear(&mut self, news: Result<Arc<News>, Missed>) {
@@ -128,7 +128,7 @@ impl Stream {
         let said = after.talk.len() > before.talk.len();
         if after.m.seq > self.start.after || said {
             let viewer = after.viewer(self.start.user);
-            let rendered = news.frames(viewer, || frames::of_news(before, after, viewer));
+            let rendered = news.frames(viewer, || frames::of_news(news, viewer));
             self.queue.extend(rendered.iter().cloned());
             self.start.after = self.start.after.max(after.m.seq);
         }
