@@ -67,6 +67,7 @@ pub fn of_viewer(before: &Table, after: &Table, viewer: Viewer) -> Markup {
             (partial("named", actions::named(&sight)))
         } @else {
             (partial("panel", panel::panel(&sight)))
+            @if after.m.ending().is_some() { (partial("said", talk::said(after, viewer))) }
         }
         (title(&sight))
     }
