@@ -6,4 +6,4 @@
 mod frames;
 mod stream;
 
-pub use stream::{Start, Stream};
+pub use stream::{END, Start, Stream};

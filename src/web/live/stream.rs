@@ -20,7 +20,8 @@ const HEARTBEAT: Duration = Duration::from_secs(15);
 const HURRY: usize = 3;
 
 const ALIVE: &str = ":\n\n";
-const END: &str = "event: end\ndata:\n\n";
+/// The last message of a stream there is nothing more to say on.
+pub const END: &str = "event: end\ndata:\n\n";
 
 /// Where a stream begins.
 #[derive(Debug)]

@@ -6,15 +6,15 @@ use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
 use crate::matches::MatchId;
-use crate::web::live::{Start, Stream};
+use crate::web::live::{END, Start, Stream};
 use crate::web::{Answer, Caller, State};
 
 /// Where the stream begins.
 #[derive(Debug, Deserialize)]
 pub struct After {
-    /// The last entry the page was drawn with.
+    /// The last entry the page was drawn with; what cannot be read as one begins at the beginning.
     #[serde(default)]
-    after: u32,
+    after: String,
 }
 
 /// `GET /matches/{id}/events?after=SEQ`
@@ -22,22 +22,24 @@ pub async fn stream(
     request: HttpRequest,
     state: Data<State>,
     caller: Caller,
-    id: Path<MatchId>,
+    id: Path<String>,
     after: Query<After>,
 ) -> Answer {
-    let start = Start {
-        id: id.into_inner(),
-        user: caller.user(),
-        after: last_event_id(&request).unwrap_or(after.after),
-        stopping: state.stopping.clone(),
-    };
-    let stream = Stream::open(start, state.referee.clone(), &state.hub).await;
-    Ok(HttpResponse::Ok()
+    let mut answer = HttpResponse::Ok();
+    answer
         .insert_header((CONTENT_TYPE, "text/event-stream"))
         .insert_header((CACHE_CONTROL, "no-cache, no-transform"))
         .insert_header((CONTENT_ENCODING, HeaderValue::from_static("identity")))
-        .insert_header(("X-Accel-Buffering", "no"))
-        .streaming(stream.messages()))
+        .insert_header(("X-Accel-Buffering", "no"));
+    let Ok(id) = id.parse::<MatchId>() else { return Ok(answer.body(END)) };
+    let start = Start {
+        id,
+        user: caller.user(),
+        after: last_event_id(&request).or_else(|| after.after.parse().ok()).unwrap_or(0),
+        stopping: state.stopping.clone(),
+    };
+    let stream = Stream::open(start, state.referee.clone(), &state.hub).await;
+    Ok(answer.streaming(stream.messages()))
 }
 
 fn last_event_id(request: &HttpRequest) -> Option<u32> {
