@@ -90,8 +90,10 @@ impl<'a> Draft<'a> {
         self.has(&place).then_some(place)
     }
 
+    /// A game that is always for the same number has no field for it.
     fn has(&self, name: &str) -> bool {
-        self.values.iter().any(|(field, _)| field == name)
+        let asked = name != "seats" || self.game.seats().start() != self.game.seats().end();
+        asked && self.values.iter().any(|(field, _)| field == name)
     }
 }
 
@@ -106,6 +108,9 @@ pub fn in_words(problem: &SetupError) -> String {
         SetupError::UnknownGame(name) => SetupError::UnknownGame(cut(name)).to_string(),
         SetupError::UnknownOption(name) => SetupError::UnknownOption(cut(name)).to_string(),
         SetupError::Twice(name) => SetupError::Twice(cut(name)).to_string(),
+        SetupError::BadValue { key, value, takes } => {
+            SetupError::BadValue { key: cut(key), value: cut(value), takes: takes.clone() }.to_string()
+        }
         other => other.to_string(),
     })
 }
