@@ -1,7 +1,9 @@
 //! The site under test and the people who use it.
 
 mod answer;
+mod listener;
 mod person;
+mod table;
 
 use std::thread;
 
@@ -12,7 +14,9 @@ use sqlx::SqlitePool;
 use tempfile::TempDir;
 
 pub use answer::Answer;
+pub use listener::Message;
 pub use person::Person;
+pub use table::{SHORT_WIN, Table, path};
 
 /// A password nobody guesses.
 pub const PASSWORD: &str = "seven quiet marbles roll";

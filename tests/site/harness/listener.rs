@@ -1,0 +1,108 @@
+//! Somebody who looks on at a match by its stream.
+
+use std::time::Duration;
+
+use reqwest::Response;
+use tokio::time::timeout;
+
+use super::Person;
+
+/// So long nothing is slower than; nothing that passes waits for it.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// So long a stream is listened to that should have nothing to say.
+const SILENCE: Duration = Duration::from_millis(700);
+
+/// A message of a stream.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Message {
+    pub id: Option<u64>,
+    pub event: Option<String>,
+    pub data: String,
+}
+
+/// A stream that is read.
+pub struct Listener {
+    response: Response,
+    unread: String,
+}
+
+impl Person {
+    /// Opens the stream of a match as its page does that was drawn at this entry.
+    pub async fn listens(&self, id: &str, after: u64) -> Listener {
+        self.listens_again(id, after, None).await
+    }
+
+    /// Opens it as a browser does that had it before.
+    pub async fn listens_again(&self, id: &str, after: u64, last: Option<u64>) -> Listener {
+        let path = format!("/matches/{id}/events?after={after}");
+        let request = self.request(reqwest::Method::GET, &path).header("Accept", "text/event-stream");
+        let request = last.into_iter().fold(request, |request, last| request.header("Last-Event-ID", last));
+        let response = request.send().await.unwrap();
+        assert_eq!(response.status().as_u16(), 200);
+        assert_eq!(response.headers()["content-type"], "text/event-stream");
+        Listener { response, unread: String::new() }
+    }
+}
+
+impl Listener {
+    /// A header of the answer.
+    pub fn header(&self, name: &str) -> &str {
+        self.response.headers().get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// The next message; none when the stream ends.
+    pub async fn next(&mut self) -> Option<Message> {
+        loop {
+            if let Some((block, rest)) = self.unread.split_once("\n\n") {
+                let (block, rest) = (block.to_owned(), rest.to_owned());
+                self.unread = rest;
+                match parse(&block) {
+                    Some(message) => return Some(message),
+                    None => continue,
+                }
+            }
+            let chunk = timeout(PATIENCE, self.response.chunk()).await.expect("the stream says nothing");
+            self.unread.push_str(std::str::from_utf8(&chunk.unwrap()?).unwrap());
+        }
+    }
+
+    /// Every message up to the one with this id.
+    pub async fn until(&mut self, id: u64) -> Vec<Message> {
+        let mut messages = Vec::new();
+        while messages.last().and_then(|message: &Message| message.id) != Some(id) {
+            messages.push(self.next().await.expect("the stream has ended"));
+        }
+        messages
+    }
+
+    /// Every message up to the end.
+    pub async fn rest(mut self) -> Vec<Message> {
+        let mut messages = Vec::new();
+        while let Some(message) = self.next().await {
+            messages.push(message);
+        }
+        messages
+    }
+
+    /// What else comes without anything happening.
+    pub async fn stray(&mut self) -> Option<Message> {
+        timeout(SILENCE, self.next()).await.unwrap_or_default()
+    }
+}
+
+/// A block of lines; none for a comment.
+fn parse(block: &str) -> Option<Message> {
+    let mut message = Message::default();
+    let mut data = Vec::new();
+    for line in block.lines().filter(|line| !line.starts_with(':')) {
+        match line.split_once(':').unwrap_or((line, "")) {
+            ("id", value) => message.id = Some(value.trim().parse().unwrap()),
+            ("event", value) => message.event = Some(value.trim().to_owned()),
+            ("data", value) => data.push(value.strip_prefix(' ').unwrap_or(value)),
+            (other, _) => panic!("a stream says {other}"),
+        }
+    }
+    message.data = data.join("\n");
+    let silent = message == Message::default() && !block.contains("data");
+    (!silent).then_some(message)
+}

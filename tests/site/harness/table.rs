@@ -1,0 +1,98 @@
+//! Matches, as the people at them handle them.
+
+use reqwest::Method;
+use serde_json::Value;
+
+use super::{Answer, Person, TestSite};
+
+/// The win of the first seat in the fewest plies.
+pub const SHORT_WIN: [&str; 5] = ["a1", "b1", "a2", "b2", "a3"];
+
+/// A match for two and those who sit at it, in the order of their seats.
+pub struct Table {
+    pub id: String,
+    pub ada: Person,
+    pub ben: Person,
+}
+
+impl Table {
+    /// Where something is done at it.
+    pub fn path(&self, what: &str) -> String {
+        path(&self.id, what)
+    }
+
+    /// Plays from the opening on, each ply by whose turn it is.
+    pub async fn play_all(&self, plies: &[&str]) {
+        for (number, ply) in plies.iter().enumerate() {
+            let player = if number % 2 == 0 { &self.ada } else { &self.ben };
+            let answer = player.play(&self.id, ply).await;
+            assert_eq!(answer.status, 303, "{ply}: {:?}", answer.texts("[role=alert]"));
+        }
+    }
+
+    /// Its record, as its first seat sees it.
+    pub async fn record(&self) -> Value {
+        self.ada.record(&self.id).await
+    }
+
+    /// The number of the last entry of its log.
+    pub async fn seq(&self) -> u64 {
+        self.record().await["seq"].as_u64().unwrap()
+    }
+}
+
+/// `/matches/{id}`, or something below it.
+pub fn path(id: &str, what: &str) -> String {
+    if what.is_empty() { format!("/matches/{id}") } else { format!("/matches/{id}/{what}") }
+}
+
+impl TestSite {
+    /// A public match under way: Ada opened it, Ben has joined.
+    pub async fn table(&self, game: &str) -> Table {
+        self.table_as(game, "public").await
+    }
+
+    /// A private match under way.
+    pub async fn private_table(&self, game: &str) -> Table {
+        self.table_as(game, "private").await
+    }
+
+    async fn table_as(&self, game: &str, visibility: &str) -> Table {
+        let (ada, ben) = (self.register("Ada").await, self.register("Ben").await);
+        let id = ada.opens(&[("game", game), ("seats", "2"), ("visibility", visibility)]).await;
+        assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303);
+        Table { id, ada, ben }
+    }
+}
+
+impl Person {
+    /// Opens a match and says which.
+    pub async fn opens(&self, fields: &[(&str, &str)]) -> String {
+        let answer = self.post("/matches", fields).await;
+        assert_eq!(answer.status, 303, "{fields:?}: {:?}", answer.text("main"));
+        answer.location().strip_prefix("/matches/").unwrap().to_owned()
+    }
+
+    /// The record of a match.
+    pub async fn record(&self, id: &str) -> Value {
+        let answer = self.get(&path(id, "record.json")).await;
+        assert_eq!(answer.status, 200);
+        serde_json::from_str(&answer.body).unwrap()
+    }
+
+    /// Plays, having seen the match as it stands.
+    pub async fn play(&self, id: &str, ply: &str) -> Answer {
+        let seq = self.record(id).await["seq"].to_string();
+        self.play_from(id, &seq, ply).await
+    }
+
+    /// Plays from a page that was drawn at this entry of the log.
+    pub async fn play_from(&self, id: &str, seq: &str, ply: &str) -> Answer {
+        self.post(&path(id, "plies"), &[("seq", seq), ("notation", ply)]).await
+    }
+
+    /// Sends a request without a form.
+    pub async fn delete(&self, path: &str) -> Answer {
+        self.send(self.request(Method::DELETE, path)).await
+    }
+}

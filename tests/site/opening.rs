@@ -1,0 +1,154 @@
+//! Opening a match.
+
+use serde_json::json;
+
+use crate::harness::{Answer, TestSite, path};
+
+const STANDARD: [(&str, &str); 3] = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
+
+#[track_caller]
+fn assert_refused(answer: &Answer, status: u16, words: &str) {
+    let told = answer.text("main").unwrap_or_else(|| answer.body.clone());
+    assert_eq!(answer.status, status, "{told}");
+    assert!(told.contains(words), "{words} is not in: {told}");
+}
+
+#[tokio::test]
+async fn whoever_opens_a_match_sits_at_it_and_waits() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let answer = ada.post("/matches", &STANDARD).await;
+    assert_eq!(answer.status, 303);
+    let id = answer.location().strip_prefix("/matches/").unwrap().to_owned();
+    assert_eq!(ada.get(&path(&id, "")).await.status, 200);
+    let record = ada.record(&id).await;
+    assert_eq!((&record["id"], &record["status"]), (&json!(id), &json!("open")));
+    assert_eq!(record["options"], json!({"size": "3", "line": "3"}));
+    assert_eq!(
+        record["seats"],
+        json!([
+            {"seat": 0, "name": "Ada", "kind": "person"},
+            {"seat": 1, "name": null, "kind": "empty"},
+        ])
+    );
+}
+
+#[tokio::test]
+async fn a_match_is_played_with_the_options_it_was_opened_with() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let fields = [
+        ("game", "sternhalma"),
+        ("seats", "6"),
+        ("option.finish", "own_ten"),
+        ("option.points", "any"),
+        ("visibility", "private"),
+    ];
+    let record = ada.record(&ada.opens(&fields).await).await;
+    assert_eq!(record["game"], "sternhalma");
+    assert_eq!(record["seats"].as_array().unwrap().len(), 6);
+    let options = json!({"finish": "own_ten", "target": "locked", "points": "any", "play_on": "off"});
+    assert_eq!(record["options"], options);
+}
+
+#[tokio::test]
+async fn htmx_is_led_to_the_new_match() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let answer = ada.post_by_htmx("/matches", &STANDARD).await;
+    assert_eq!((answer.status, answer.location()), (200, ""));
+    assert!(answer.header("hx-redirect").starts_with("/matches/"), "{:?}", answer.headers);
+}
+
+#[tokio::test]
+async fn what_the_game_does_not_take_is_named() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let wrong: [(&[(&str, &str)], &str); 12] = [
+        (&[("game", "chess")], "“chess”"),
+        (&[("game", "")], "“”"),
+        (&[("game", "TicTacToe")], "“TicTacToe”"),
+        (&[("seats", "3")], "3 seats"),
+        (&[("seats", "1")], "1 seats"),
+        (&[("seats", "0")], "0 seats"),
+        (&[("option.colour", "red")], "“colour”"),
+        (&[("option.size", "2")], "“2” does not fit here: choose 3 to 15"),
+        (&[("option.size", "99")], "“99”"),
+        (&[("option.line", "-1")], "“-1”"),
+        (&[("option.line", "5")], "This does not fit"),
+        (&[("visibility", "secret")], "“secret”"),
+    ];
+    for (change, words) in wrong {
+        let kept = STANDARD.iter().filter(|(key, _)| change[0].0 != *key);
+        let fields: Vec<_> = kept.chain(change).copied().collect();
+        for answer in [ada.post("/matches", &fields).await, ada.post_by_htmx("/matches", &fields).await] {
+            assert_refused(&answer, 422, words);
+        }
+    }
+    assert_eq!(ada.get("/matches/new").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_number_that_is_none_is_refused() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    for seats in ["", "two", "-2", "2.0", "256", "99999999999999999999", "２"] {
+        let fields = [("game", "tictactoe"), ("seats", seats), ("visibility", "public")];
+        assert_refused(&ada.post("/matches", &fields).await, 422, "");
+    }
+}
+
+#[tokio::test]
+async fn a_field_that_is_missing_twice_or_unknown_is_named() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let forms = [
+        ("seats=2&visibility=public", "game"),
+        ("", "game"),
+        ("game=tictactoe&game=tictactoe&seats=2&visibility=public", "game"),
+        ("game=tictactoe&seats=2&visibility=public&option.size=3&option.size=4", "size"),
+        ("game=tictactoe&seats=2&visibility=public&colour=red", "colour"),
+        ("game=tictactoe&seats=2&visibility=public&option.=red", ""),
+    ];
+    for (form, words) in forms {
+        let answer = ada.post_bytes("/matches", form).await;
+        assert_refused(&answer, 422, words);
+    }
+}
+
+#[tokio::test]
+async fn a_form_that_is_no_text_or_too_long_is_refused() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    assert_refused(&ada.post_bytes("/matches", "game=%ff&seats=2&visibility=public").await, 400, "not text");
+    assert_refused(
+        &ada.post_bytes("/matches", "game=".to_owned() + &"x".repeat(70_000)).await,
+        413,
+        "larger",
+    );
+    let long = "x".repeat(10_000);
+    let answer = ada.post("/matches", &[("game", &long), ("seats", "2"), ("visibility", "public")]).await;
+    assert_refused(&answer, 422, "");
+    assert!(!answer.body.contains(&long), "what is too long is not repeated");
+    let answer = ada.post("/matches", &[&STANDARD[..], &[("option.size", &long)]].concat()).await;
+    assert_refused(&answer, 422, "choose 3 to 15");
+}
+
+#[tokio::test]
+async fn what_is_not_said_is_as_usual() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let record = ada.record(&ada.opens(&[("game", "sternhalma")]).await).await;
+    assert_eq!(record["seats"].as_array().unwrap().len(), 2);
+    assert_eq!(record["options"]["finish"], "filled");
+}
+
+#[tokio::test]
+async fn nothing_is_opened_by_a_form_that_is_refused() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    ada.post("/matches", &[("game", "chess"), ("seats", "2"), ("visibility", "public")]).await;
+    let matches: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM matches").fetch_one(&site.database().await).await.unwrap();
+    assert_eq!(matches, 0);
+}
