@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod cross_site;
+mod endings;
 mod forms;
 mod harness;
 mod headers;
@@ -10,7 +11,9 @@ mod health;
 mod limits;
 mod opening;
 mod playing;
+mod records;
 mod registering;
 mod seats;
 mod sessions;
 mod signing_in;
+mod talking;
