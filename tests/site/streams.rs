@@ -1,0 +1,236 @@
+//! The live stream of a match.
+
+use crate::harness::{Message, SHORT_WIN, Table, TestSite};
+
+/// The entries of the log that messages bring their reader up to.
+fn ids(messages: &[Message]) -> Vec<u64> {
+    messages.iter().filter_map(|message| message.id).collect()
+}
+
+/// A chain of four hops after a few plies that prepare it.
+const HOPS: [&str; 5] = ["c2-e8", "n3-m8", "d4-f7", "n1-l8", "c3-g7"];
+
+async fn halma(site: &TestSite) -> Table {
+    site.table("sternhalma").await
+}
+
+#[tokio::test]
+async fn a_stream_is_sent_as_it_comes_and_kept_nowhere() {
+    let site = TestSite::start().await;
+    let table = halma(&site).await;
+    let stream = table.ada.listens(&table.id, 4).await;
+    assert_eq!(stream.header("cache-control"), "no-cache, no-transform");
+    assert_eq!(stream.header("x-accel-buffering"), "no");
+    assert_eq!(stream.header("content-encoding"), "identity");
+    let page = table.ben.get(&table.path("")).await;
+    assert_eq!(page.attribute("#live", "hx-sse:connect").unwrap(), table.path("events?after=4"));
+}
+
+#[tokio::test]
+async fn everybody_is_told_of_a_ply_and_its_last_message_says_up_to_where() {
+    let site = TestSite::start().await;
+    let table = halma(&site).await;
+    let watchers = [&table.ada, &table.ben, &site.register("Eve").await, &site.visitor()];
+    let mut streams = Vec::new();
+    for watcher in watchers {
+        streams.push(watcher.listens(&table.id, 4).await);
+    }
+    table.play_all(&HOPS).await;
+    for stream in &mut streams {
+        for (seq, ply) in (5..).zip(HOPS) {
+            let messages = stream.until(seq).await;
+            assert_eq!(ids(&messages), [seq], "only the last message of {ply} has an id");
+            let last = &messages.last().unwrap().data;
+            assert!(
+                last.contains("#say") && (last.contains("#headline") || last.contains("#panel")),
+                "{last}"
+            );
+        }
+        assert_eq!(stream.stray().await, None);
+    }
+}
+
+#[tokio::test]
+async fn a_chain_is_sent_hop_by_hop() {
+    let site = TestSite::start().await;
+    let table = halma(&site).await;
+    table.play_all(&HOPS[..4]).await;
+    let mut stream = site.visitor().listens(&table.id, 8).await;
+    table.ada.play(&table.id, HOPS[4]).await;
+    let messages = stream.until(9).await;
+    assert!(messages.len() > 1, "{messages:?}");
+    let first = &messages[0].data;
+    assert!(first.contains("hx-target=\"#p") && !first.contains("#panel"), "{first}");
+}
+
+#[tokio::test]
+async fn each_viewer_is_told_what_is_theirs() {
+    let site = TestSite::start().await;
+    let table = halma(&site).await;
+    let mut ben = table.ben.listens(&table.id, 4).await;
+    let mut eve = site.visitor().listens(&table.id, 4).await;
+    let told = |messages: Vec<Message>| messages.into_iter().map(|message| message.data).collect::<String>();
+    table.ada.play(&table.id, "c2-e8").await;
+    let (ben, eve) = (told(ben.until(5).await), told(eve.until(5).await));
+    assert!(ben.contains("Your move") && ben.contains("name=\"seq\" value=\"5\""), "{ben}");
+    assert!(!eve.contains("Your move") && !eve.contains("<button"), "{eve}");
+    assert!(eve.contains("Ben is thinking"), "{eve}");
+}
+
+#[tokio::test]
+async fn whoever_comes_back_is_told_what_they_missed_and_nothing_twice() {
+    let site = TestSite::start().await;
+    let table = halma(&site).await;
+    table.play_all(&HOPS).await;
+    for seen in 4..9 {
+        let mut by_page = table.ben.listens(&table.id, seen).await;
+        let mut by_browser = table.ben.listens_again(&table.id, 4, Some(seen)).await;
+        let missed = by_page.until(9).await;
+        assert_eq!(by_browser.until(9).await, missed, "after {seen}");
+        let mut told = ids(&missed);
+        told.dedup();
+        assert_eq!(told, (seen + 1..=9).collect::<Vec<_>>());
+    }
+    let mut up_to_date = table.ben.listens(&table.id, 9).await;
+    assert_eq!(up_to_date.stray().await, None);
+}
+
+#[tokio::test]
+async fn a_stream_that_is_cut_in_the_middle_of_a_ply_shows_all_of_it_again() {
+    let site = TestSite::start().await;
+    let table = halma(&site).await;
+    table.play_all(&HOPS[..4]).await;
+    let mut stream = table.ben.listens(&table.id, 8).await;
+    table.ada.play(&table.id, HOPS[4]).await;
+    let first = stream.next().await.unwrap();
+    assert_eq!(first.id, None, "one hop of several");
+    drop(stream);
+    let again = table.ben.listens_again(&table.id, 4, Some(8)).await.until(9).await;
+    assert_eq!(again[0].data, first.data);
+}
+
+#[tokio::test]
+async fn what_happens_while_somebody_comes_back_is_told_once() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    let watcher = site.visitor();
+    let mut streams = Vec::new();
+    for ply in SHORT_WIN {
+        let at = table.seq().await;
+        let player = if at % 2 == 0 { &table.ada } else { &table.ben };
+        let seq = at.to_string();
+        let (answer, stream) =
+            tokio::join!(player.play_from(&table.id, &seq, ply), watcher.listens(&table.id, at));
+        assert_eq!(answer.status, 303);
+        streams.push((at, stream));
+    }
+    for (at, mut stream) in streams {
+        let mut told = ids(&stream.until(10).await);
+        told.dedup();
+        // The last ply and the end of the match are one change.
+        let all: Vec<_> = (at + 1..=8).chain([9, 10]).filter(|id| *id > at).collect();
+        let plies: Vec<_> = told.iter().copied().filter(|id| *id != 9).collect();
+        let expected: Vec<_> = all.into_iter().filter(|id| *id != 9).collect();
+        assert_eq!(plies, expected, "from {at}");
+        assert_eq!(stream.stray().await, None);
+    }
+}
+
+#[tokio::test]
+async fn whoever_missed_very_much_is_told_how_it_stands() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    let eve = site.visitor();
+    table.play_all(&SHORT_WIN).await;
+    let mut stream = eve.listens(&table.id, 0).await;
+    let last = stream.until(10).await.pop().unwrap();
+    assert!(last.data.contains("#board"), "{}", last.data);
+}
+
+#[tokio::test]
+async fn sitting_down_and_resigning_are_told() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let id = ada.opens(&[("game", "tictactoe"), ("seats", "2"), ("visibility", "public")]).await;
+    let mut stream = ada.listens(&id, 2).await;
+    ben.post(&format!("/matches/{id}/seats"), &[]).await;
+    assert!(stream.until(4).await.pop().unwrap().data.contains("Your move"));
+    ben.post(&format!("/matches/{id}/resignation"), &[]).await;
+    assert!(stream.until(6).await.pop().unwrap().data.contains("You have won"));
+}
+
+#[tokio::test]
+async fn talk_is_told_to_those_who_play_and_to_others_at_the_end() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    let mut ben = table.ben.listens(&table.id, 4).await;
+    let mut eve = site.visitor().listens(&table.id, 4).await;
+    table.ada.post(&table.path("talk"), &[("text", "A secret plan")]).await;
+    assert!(ben.next().await.unwrap().data.contains("A secret plan"));
+    let told = eve.next().await.unwrap();
+    assert!(!told.data.contains("secret") && told.id.is_none(), "{told:?}");
+    let mut late = site.visitor().listens(&table.id, 0).await;
+    let told: String = late.until(4).await.into_iter().map(|message| message.data).collect();
+    assert!(!told.contains("secret"), "{told}");
+    table.ada.post(&table.path("resignation"), &[]).await;
+    let told: String = eve.until(6).await.into_iter().map(|message| message.data).collect();
+    assert!(told.contains("A secret plan"), "{told}");
+}
+
+#[tokio::test]
+async fn talk_is_told_to_others_also_when_a_ply_brings_the_end() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    table.ada.post(&table.path("talk"), &[("text", "A secret plan")]).await;
+    let mut eve = site.visitor().listens(&table.id, 4).await;
+    table.play_all(&SHORT_WIN).await;
+    let told: String = eve.until(10).await.into_iter().map(|message| message.data).collect();
+    assert!(told.contains("A secret plan"), "{told}");
+}
+
+#[tokio::test]
+async fn a_stream_of_nothing_ends_and_is_not_asked_for_again() {
+    let site = TestSite::start().await;
+    for id in ["7Wd2aaaaaaaa", "no-id", "0OIl00000000"] {
+        let messages = site.visitor().listens(id, 0).await.rest().await;
+        assert_eq!(messages.len(), 1, "{id}: {messages:?}");
+        assert_eq!(messages[0].event.as_deref(), Some("end"), "{id}");
+    }
+}
+
+#[tokio::test]
+async fn a_stream_from_nowhere_begins_at_the_beginning() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    table.play_all(&SHORT_WIN[..1]).await;
+    for query in ["", "?after=", "?after=x", "?after=-1", "?after=99999999999", "?before=3"] {
+        let request = table.ada.request(reqwest::Method::GET, &table.path(&format!("events{query}")));
+        let response = request.send().await.unwrap();
+        assert_eq!(response.status(), 200, "an error would be asked for again for ever: {query}");
+    }
+}
+
+#[tokio::test]
+async fn a_watcher_of_a_private_table_is_sent_away_when_it_starts() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let id = ada.opens(&[("game", "tictactoe"), ("seats", "2"), ("visibility", "private")]).await;
+    let eve = site.visitor().listens(&id, 2).await;
+    ben.post(&format!("/matches/{id}/seats"), &[]).await;
+    let told = eve.rest().await;
+    assert_eq!(told.last().unwrap().event.as_deref(), Some("end"));
+    assert!(!told.iter().any(|message| message.data.contains("Ben")), "{told:?}");
+}
+
+#[tokio::test]
+async fn whoever_looks_on_is_told_when_the_house_closes() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    let streams = [table.ada.listens(&table.id, 4).await, site.visitor().listens(&table.id, 4).await];
+    site.stop().await;
+    for stream in streams {
+        let told = stream.rest().await;
+        assert!(told.last().unwrap().data.contains("closes for a moment"), "{told:?}");
+        assert!(told.iter().all(|message| message.event.is_none()), "it goes on when the house opens again");
+    }
+}
