@@ -1,0 +1,215 @@
+//! The process is killed while people play, and no answered ply is ever lost.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "../benches/load/plies.rs"]
+mod plies;
+
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use reqwest::redirect::Policy;
+use reqwest::{Client, StatusCode};
+use serde_json::Value;
+use tokio::sync::Notify;
+use tokio::task::JoinSet;
+
+const MATCHES: usize = 10;
+const ROUNDS: usize = 50;
+const PASSWORD: &str = "seven brass lamps over felt";
+
+/// The program, on a port and a database that outlive it.
+struct House {
+    address: SocketAddr,
+    folder: PathBuf,
+    process: Child,
+}
+
+impl House {
+    async fn open() -> Self {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("kill-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap();
+        let process = start(port, &folder);
+        let house = Self { address: port, folder, process };
+        house.is_ready().await;
+        house
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    /// Dies without a chance to put anything in order.
+    fn is_killed(&mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+    }
+
+    async fn starts_again(&mut self) {
+        self.process = start(self.address, &self.folder);
+        self.is_ready().await;
+    }
+
+    async fn is_ready(&self) {
+        let client = Client::new();
+        for _ in 0..600 {
+            if client.get(self.url("/readyz")).send().await.is_ok_and(|answer| answer.status().is_success()) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        panic!("the house does not open again");
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn start(address: SocketAddr, folder: &PathBuf) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_parlour"))
+        .arg("serve")
+        .env("BIND", address.to_string())
+        .env("PUBLIC_URL", format!("http://{address}"))
+        .env("DATABASE_URL", format!("sqlite://{}", folder.join("parlour.db").display()))
+        .env("RATE_LIMITS", "off")
+        .env("RUST_LOG", "warn")
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// Registers somebody, whose browser keeps the session and follows no redirect.
+async fn register(house: &House, name: &str) -> Client {
+    let client = Client::builder().cookie_store(true).redirect(Policy::none()).build().unwrap();
+    let form = [("username", name), ("password", PASSWORD)];
+    let answer = client.post(house.url("/register")).form(&form).send().await.unwrap();
+    assert_eq!(answer.status(), StatusCode::SEE_OTHER, "{name} was not registered");
+    client
+}
+
+/// A match between the two, as far as its players know it.
+struct Table {
+    id: String,
+    opened: u64,
+    game: Vec<String>,
+    answered: usize,
+}
+
+impl Table {
+    async fn open(house: &House, [ada, ben]: &[Client; 2], game: Vec<String>) -> Self {
+        let form = [("game", "sternhalma"), ("seats", "2"), ("visibility", "public")];
+        let answer = ada.post(house.url("/matches")).form(&form).send().await.unwrap();
+        let location = answer.headers()["location"].to_str().unwrap();
+        let id = location.rsplit('/').next().unwrap().to_owned();
+        let joined = ben.post(house.url(&format!("/matches/{id}/seats"))).send().await.unwrap();
+        assert_eq!(joined.status(), StatusCode::SEE_OTHER);
+        let mut table = Self { id, opened: 0, game, answered: 0 };
+        table.opened = table.record(house, ada).await["seq"].as_u64().unwrap();
+        table
+    }
+
+    async fn record(&self, house: &House, client: &Client) -> Value {
+        let answer =
+            client.get(house.url(&format!("/matches/{}/record.json", self.id))).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK);
+        serde_json::from_slice(&answer.bytes().await.unwrap()).unwrap()
+    }
+
+    /// Posts ply after ply until the house is gone.
+    async fn plays_on(mut self, plies_url: String, players: [Client; 2], answers: Arc<Answers>) -> Self {
+        while self.answered < self.game.len() {
+            let seq = (self.opened + self.answered as u64).to_string();
+            let form = [("seq", seq.as_str()), ("notation", self.game[self.answered].as_str())];
+            let Ok(answer) = players[self.answered % 2].post(&plies_url).form(&form).send().await else {
+                break;
+            };
+            let status = answer.status();
+            assert!(
+                matches!(status, StatusCode::SEE_OTHER | StatusCode::OK),
+                "{form:?} was refused: {status}"
+            );
+            self.answered += 1;
+            answers.add_one();
+        }
+        self
+    }
+
+    /// Every answered ply is written, then at most the one that was under way, and nothing is missing in between.
+    async fn is_whole(&mut self, house: &House, client: &Client) {
+        let record = self.record(house, client).await;
+        let plies = record["plies"].as_array().unwrap();
+        let under_way = plies.len().checked_sub(self.answered);
+        assert!(
+            matches!(under_way, Some(0 | 1)),
+            "{}: {} plies were answered and {} are written",
+            self.id,
+            self.answered,
+            plies.len()
+        );
+        for (index, (ply, notation)) in plies.iter().zip(&self.game).enumerate() {
+            assert_eq!(ply["notation"], **notation, "{}", self.id);
+            assert_eq!(ply["ply"], index + 1, "{}", self.id);
+            assert_eq!(ply["seq"], self.opened + index as u64 + 1, "{}", self.id);
+        }
+        assert_eq!(record["seq"], self.opened + plies.len() as u64, "{}", self.id);
+        assert_eq!(record["to_act"], plies.len() % 2, "{}", self.id);
+        self.answered = plies.len();
+    }
+}
+
+/// How many plies were answered in a round, and word when there are enough of them.
+struct Answers {
+    count: AtomicUsize,
+    enough: usize,
+    reached: Notify,
+}
+
+impl Answers {
+    fn until(enough: usize) -> Arc<Self> {
+        Arc::new(Self { count: AtomicUsize::new(0), enough, reached: Notify::new() })
+    }
+
+    fn add_one(&self) {
+        if self.count.fetch_add(1, Ordering::Relaxed) + 1 == self.enough {
+            self.reached.notify_one();
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ten_matches_outlive_fifty_kills_with_every_answered_ply() {
+    let mut house = House::open().await;
+    let players = [register(&house, "Ada").await, register(&house, "Ben").await];
+    let mut tables = Vec::new();
+    for game in plies::long_games(MATCHES as u64) {
+        tables.push(Table::open(&house, &players, game).await);
+    }
+    for round in 0..ROUNDS {
+        let answers = Answers::until(1 + round * 7 % 61);
+        let mut playing = JoinSet::new();
+        for table in tables.drain(..) {
+            let plies_url = house.url(&format!("/matches/{}/plies", table.id));
+            playing.spawn(table.plays_on(plies_url, players.clone(), Arc::clone(&answers)));
+        }
+        answers.reached.notified().await;
+        house.is_killed();
+        tables = playing.join_all().await;
+        house.starts_again().await;
+        for table in &mut tables {
+            table.is_whole(&house, &players[0]).await;
+        }
+    }
+    let played: usize = tables.iter().map(|table| table.answered).sum();
+    assert!(played > 1000, "only {played} plies were played");
+}
