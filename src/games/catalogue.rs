@@ -212,6 +212,14 @@ impl Position {
         for_position!(self, p => p.skip());
     }
 
+    /// The ply of the seat to act, when it has no other.
+    pub fn only_ply(&self) -> Option<String> {
+        for_position!(self, p => match p.legal_moves().as_slice() {
+            [only] => Some(only.to_string()),
+            _ => None,
+        })
+    }
+
     /// Whether the first of these cells begins a chain that can be gone hole by hole.
     pub fn has_chain(&self, chosen: &[Cell]) -> bool {
         let first = &chosen[..chosen.len().min(1)];

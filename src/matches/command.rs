@@ -1,8 +1,11 @@
 //! What people can ask of a match, and what follows from it.
 
 use super::ending::places;
-use super::{Ending, Event, How, Match, MatchId, Refusal, Status, UserId};
-use crate::games::{Outcome, PlayError, Seat};
+use super::{By, Ending, Event, How, Match, MatchId, Refusal, Status, UserId};
+use crate::games::{Outcome, PlayError, Seat, ToAct};
+
+/// The notation that asks for a throw of the die.
+pub const THROW: &str = "throw";
 
 /// Something a person asks of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +50,11 @@ pub fn decide(m: &Match, by: UserId, command: &Command) -> Result<Vec<Event>, Re
 /// Whether a ply is the one that was answered already: the same seat, the same notation, from the same page.
 pub fn is_retry(m: &Match, by: UserId, seq: u32, notation: &str) -> bool {
     let ply = m.plies.iter().rev().find(|ply| ply.seq == seq + 1);
-    ply.is_some_and(|ply| ply.notation == notation && m.seat_of(by).map(super::By::Seat) == Some(ply.by))
+    let seat = m.seat_of(by);
+    ply.is_some_and(|ply| match ply.by {
+        By::Seat(played) => seat == Some(played) && ply.notation == notation,
+        By::Chance => seat.is_some() && notation == THROW,
+    })
 }
 
 fn join(m: &Match, by: UserId) -> Result<Vec<Event>, Refusal> {
@@ -95,14 +102,35 @@ fn play(m: &Match, by: UserId, seq: u32, notation: &str) -> Result<Vec<Event>, R
         Status::Open => return Err(Refusal::NotStarted),
         Status::Ended(_) => return Err(PlayError::GameOver.into()),
         Status::Playing if seq != m.seq => return Err(Refusal::Stale),
+        Status::Playing if m.to_throw() == Some(seat) => return throw(m, notation),
         Status::Playing if m.to_act().seat() != Some(seat) => return Err(Refusal::NotYourTurn),
         Status::Playing => {}
     }
-    let mut position = m.position.clone();
-    position.play_unseen(notation)?;
-    let mut events = vec![Event::played(seat, notation)];
-    events.extend(position.outcome().map(|outcome| ended(&outcome, How::Rules, &m.gone)));
-    Ok(events)
+    m.position.clone().play_unseen(notation)?;
+    Ok(vec![Event::played(seat, notation)])
+}
+
+/// A throw is asked for by a word of its own, so that nobody can ask for a face.
+fn throw(m: &Match, notation: &str) -> Result<Vec<Event>, Refusal> {
+    let throw = m.throw().filter(|_| notation == THROW).ok_or(Refusal::ThrowFirst)?;
+    Ok(vec![Event::thrown(throw)])
+}
+
+/// What follows by itself: the end by the rules; with the dice thrown by the house, the next throw, and the only ply a seat
+/// can play.
+pub fn follow(m: &Match) -> Option<Event> {
+    if m.status != Status::Playing {
+        return None;
+    }
+    if let Some(outcome) = m.position.outcome() {
+        return Some(ended(&outcome, How::Rules, &m.gone));
+    }
+    let for_me = m.dice.as_ref().is_some_and(|dice| dice.for_me);
+    match m.to_act() {
+        ToAct::Chance { .. } if for_me => m.throw().map(Event::thrown),
+        ToAct::Seat(seat) if for_me => m.position.only_ply().map(|ply| Event::played(seat, &ply)),
+        _ => None,
+    }
 }
 
 fn resign(m: &Match, by: UserId) -> Result<Vec<Event>, Refusal> {

@@ -3,7 +3,7 @@
 use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
-use super::{Ending, JoinCode, MatchId, UserId};
+use super::{Dice, Ending, JoinCode, MatchId, UserId};
 use crate::games::Seat;
 use crate::now::Moment;
 
@@ -36,6 +36,9 @@ pub struct Opening {
     /// The match it is a rematch of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch_of: Option<MatchId>,
+    /// Its dice, in games that have any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dice: Option<Dice>,
 }
 
 /// Something that happened in a match.
@@ -83,6 +86,11 @@ impl Event {
     /// A ply of a seat.
     pub fn played(seat: Seat, notation: &str) -> Self {
         Self::Played { seat: Some(seat.number()), notation: notation.into() }
+    }
+
+    /// A throw of the dice.
+    pub fn thrown(notation: String) -> Self {
+        Self::Played { seat: None, notation: notation.into() }
     }
 
     /// The name of its kind in the log.

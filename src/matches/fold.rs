@@ -5,7 +5,7 @@ use std::sync::Arc;
 use compact_str::CompactString;
 use thiserror::Error;
 
-use super::{Ending, Entry, Event, JoinCode, MatchId, Opening, UserId, Visibility};
+use super::{Dice, Ending, Entry, Event, JoinCode, MatchId, Opening, UserId, Visibility};
 use crate::games::replay::ReplayError;
 use crate::games::{BySeat, Effect, Game, Options, Position, Seat, SetupError, ToAct};
 use crate::now::Moment;
@@ -94,8 +94,12 @@ pub struct Match {
     pub plies: Arc<Vec<Ply>>,
     /// What there was to see in the last of them.
     pub last_effects: Arc<[Effect]>,
+    /// Its dice, in games that have any.
+    pub dice: Option<Dice>,
     /// Seats that gave up, in the order they did.
     pub gone: Vec<Seat>,
+    /// The entries of the log in which they did.
+    gone_at: Vec<u32>,
     /// The rematch that was offered.
     pub rematch: Option<MatchId>,
     /// The number of the last entry.
@@ -152,7 +156,9 @@ impl Match {
             position,
             plies: Arc::default(),
             last_effects: Arc::from([]),
+            dice: opening.dice.clone(),
             gone: Vec::new(),
+            gone_at: Vec::new(),
             rematch: None,
             seq: 1,
             changed_at: at,
@@ -177,6 +183,7 @@ impl Match {
             Event::Played { seat, notation } => self.play(entry, *seat, notation)?,
             Event::Resigned { seat } => {
                 self.gone.push(Seat::new(*seat));
+                self.gone_at.push(entry.seq);
                 self.skip_the_gone();
             }
             Event::Ended(ending) => {
@@ -220,12 +227,7 @@ impl Match {
     }
 
     fn skip_the_gone(&mut self) {
-        for _ in 0..self.seats.count() {
-            match self.position.to_act().seat() {
-                Some(seat) if self.gone.contains(&seat) => self.position.skip(),
-                _ => break,
-            }
-        }
+        pass_over(&mut self.position, &self.gone);
     }
 }
 
@@ -244,9 +246,10 @@ impl Match {
         }
     }
 
-    /// The person whose turn it is.
+    /// The person who has to act: whose turn it is, or who has to throw the die.
     pub fn user_to_act(&self) -> Option<UserId> {
-        self.seats.get(self.to_act().seat()?).copied().flatten()
+        let seat = self.to_act().seat().or_else(|| self.to_throw())?;
+        self.seats.get(seat).copied().flatten()
     }
 
     /// Who may start an open match or call it off: who opened it, or the first at the table when they have left.
@@ -286,6 +289,31 @@ impl Match {
         self.visibility == Visibility::Public || self.status == Status::Open || seated()
     }
 
+    /// The seats that had given up before an entry of the log, in the order they did.
+    fn gone_before(&self, seq: u32) -> &[Seat] {
+        &self.gone[..self.gone_at.partition_point(|at| *at < seq)]
+    }
+
+    /// Each seat that gave up, with the entry of the log in which it did.
+    pub fn resignations(&self) -> impl Iterator<Item = (Seat, u32)> {
+        self.gone.iter().copied().zip(self.gone_at.iter().copied())
+    }
+
+    /// The seat that has to throw the die.
+    pub fn to_throw(&self) -> Option<Seat> {
+        match self.to_act() {
+            ToAct::Chance { for_seat } => Some(for_seat),
+            ToAct::Seat(_) | ToAct::Nobody => None,
+        }
+    }
+
+    /// What the die would show now; `None` where none is to be thrown.
+    pub fn throw(&self) -> Option<String> {
+        let throws = self.plies.iter().filter(|ply| ply.by == By::Chance).count();
+        let earlier = self.plies.iter().map(|ply| ply.notation.as_str());
+        self.dice.as_ref()?.secret.throw(&self.id, throws + 1, earlier, &self.position)
+    }
+
     /// The position after so many plies, and what there was to see in the last of them.
     ///
     /// # Errors
@@ -294,7 +322,7 @@ impl Match {
         let mut position = self.game.opening(&self.options, self.seats.count())?;
         let mut effects = Vec::new();
         for (index, ply) in self.plies.iter().take(plies).enumerate() {
-            skip_to(&mut position, ply.by);
+            pass_over(&mut position, self.gone_before(ply.seq));
             let played = position.play(&ply.notation).map_err(|source| ReplayError {
                 ply: index + 1,
                 notation: ply.notation.to_string(),
@@ -303,19 +331,18 @@ impl Match {
             effects = played.effects;
         }
         match self.plies.get(plies) {
-            Some(next) => skip_to(&mut position, next.by),
+            Some(next) => pass_over(&mut position, self.gone_before(next.seq)),
             None => position.clone_from(&self.position),
         }
         Ok((position, effects))
     }
 }
 
-/// Passes over seats that had given up, until the one that played is to act.
-fn skip_to(position: &mut Position, by: By) {
-    let By::Seat(seat) = by else { return };
+/// Passes over seats that have given up, until one that has not is to act, or the dice are thrown for it.
+pub(super) fn pass_over(position: &mut Position, gone: &[Seat]) {
     for _ in 0..position.seats() {
-        match position.to_act().seat() {
-            Some(to_act) if to_act != seat => position.skip(),
+        match position.to_act() {
+            ToAct::Seat(seat) | ToAct::Chance { for_seat: seat } if gone.contains(&seat) => position.skip(),
             _ => break,
         }
     }

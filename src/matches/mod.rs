@@ -4,6 +4,7 @@
 //! ([`Match::apply`]). The log is the truth; a [`Match`] is a cache of it.
 
 mod command;
+mod dice;
 mod ending;
 mod event;
 mod fold;
@@ -15,7 +16,8 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use command::{Command, decide};
+pub use command::{Command, THROW, decide, follow};
+pub use dice::{Dice, Secret};
 pub use ending::{Ending, How};
 pub use event::{Entry, Event, Opening, Visibility};
 pub use fold::{BadLog, By, Match, Ply, Status};

@@ -37,6 +37,18 @@ pub struct Record {
     pub ending: Option<Ending>,
     /// How the dice can be checked, or null in games without.
     pub dice: Option<RecordDice>,
+    /// Seats that gave up while others played on, in order.
+    #[serde(default)]
+    pub gone: Vec<RecordGone>,
+}
+
+/// A seat that gave up: it is passed over from then on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordGone {
+    /// Which.
+    pub seat: u8,
+    /// The entry of the log in which it did.
+    pub seq: u32,
 }
 
 /// A seat of a record.
@@ -94,7 +106,11 @@ impl Record {
             position: m.position.text(),
             plies: plies(m),
             ending: m.ending().cloned(),
-            dice: None,
+            dice: m.dice.as_ref().map(|dice| RecordDice {
+                commitment: dice.secret.commitment(),
+                secret: m.ending().map(|_| dice.secret.reveal()),
+            }),
+            gone: m.resignations().map(|(seat, seq)| RecordGone { seat: seat.number(), seq }).collect(),
         }
     }
 

@@ -16,6 +16,9 @@ pub enum Refusal {
     /// Only those who play may do this.
     #[error("You have no seat at this match.")]
     NotSeated,
+    /// The die has not been thrown.
+    #[error("Throw the die first. What it shows nobody can choose.")]
+    ThrowFirst,
     /// The match has not begun.
     #[error("The match has not started yet.")]
     NotStarted,

@@ -27,6 +27,7 @@ impl Story {
             code: JoinCode::from_digits([0; 6]),
             reserved,
             rematch_of: None,
+            dice: None,
         };
         let m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
         let log = vec![Entry { seq: 1, at: 0, by: Some(ADA), event: Event::Opened(opening) }];
@@ -45,9 +46,10 @@ impl Story {
         let events = decide(&self.m, by, &command)?;
         let count = events.len();
         for event in events {
-            let entry = Entry { seq: self.m.seq + 1, at: i64::from(self.m.seq), by: Some(by), event };
-            self.m.apply(&entry).unwrap();
-            self.log.push(entry);
+            self.happens(Some(by), event);
+        }
+        while let Some(event) = follow(&self.m) {
+            self.happens(None, event);
         }
         assert_eq!(
             Match::fold(&self.m.id, &self.log).unwrap(),
@@ -55,6 +57,12 @@ impl Story {
             "folding the log again gives the same match"
         );
         Ok(count)
+    }
+
+    fn happens(&mut self, by: Option<UserId>, event: Event) {
+        let entry = Entry { seq: self.m.seq + 1, at: i64::from(self.m.seq), by, event };
+        self.m.apply(&entry).unwrap();
+        self.log.push(entry);
     }
 
     fn plays(&mut self, by: UserId, notation: &str) -> Result<usize, Refusal> {
@@ -264,7 +272,7 @@ fn the_record_says_what_the_contract_promises() {
         "seats": [{"seat": 0, "name": "Ada", "kind": "person"}, {"seat": 1, "name": "Ben", "kind": "person"}],
         "seq": 5, "to_act": 1, "position": ".../.x./... 1",
         "plies": [{"ply": 1, "seq": 5, "seat": 0, "notation": "b2", "at": "1970-01-01T00:00:00.004Z"}],
-        "ending": null, "dice": null
+        "ending": null, "dice": null, "gone": []
     });
     assert_eq!(record, expected);
 }

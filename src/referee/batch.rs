@@ -1,6 +1,6 @@
 //! What has queued up, decided together.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use rand::RngExt;
@@ -8,8 +8,10 @@ use tokio::sync::oneshot;
 
 use super::tables::Tables;
 use super::{RefereeError, Wish};
+use crate::games::Game;
 use crate::matches::{
-    Command, Entry, Event, JoinCode, Line, Match, MatchId, Names, Opening, Person, Refusal, Table, decide,
+    Command, Dice, Entry, Event, JoinCode, Line, Match, MatchId, Names, Opening, Person, Refusal, Secret,
+    Table, decide, follow,
 };
 use crate::now::Moment;
 use crate::store::{Append, Store};
@@ -118,6 +120,7 @@ impl Batch {
             code: random_code(),
             reserved: Vec::new(),
             rematch_of: None,
+            dice: dice(wish.game, wish.throw_for_me),
         };
         self.found(job, id, opening, Names::default())
     }
@@ -146,26 +149,37 @@ impl Batch {
         self.found(job, new, rematch_of(&table.m), table.names.clone())
     }
 
+    /// Writes down what was decided and what follows by itself. Each ply is news of its own, so that whoever looks on
+    /// sees them one after the other.
     fn append(&mut self, job: &Job, before: &Arc<Table>, events: Vec<Event>) -> Answer {
-        if events.is_empty() {
-            return Ok(Arc::clone(before));
+        let mut next: VecDeque<_> = events.into_iter().map(|event| (Some(job.by.id), event)).collect();
+        let mut table = Arc::clone(before);
+        while !next.is_empty() {
+            let mut after = Table::clone(&table);
+            after.names.learn(job.by.id, &job.by.name);
+            let mut entries = Vec::new();
+            while let Some((by, event)) = next.pop_front() {
+                let entry = Entry { seq: after.m.seq + 1, at: job.at.0, by, event };
+                take_in(&mut after.m, &entry)?;
+                entries.push(entry);
+                if next.is_empty() {
+                    next.extend(follow(&after.m).map(|event| (None, event)));
+                    if next.iter().any(|(_, event)| matches!(event, Event::Played { .. })) {
+                        break;
+                    }
+                }
+            }
+            table = self.publish(&table, after, &entries);
         }
-        let mut table = Table::clone(before);
-        table.names.learn(job.by.id, &job.by.name);
-        let mut entries = Vec::with_capacity(events.len());
-        for event in events {
-            let entry = Entry { seq: table.m.seq + 1, at: job.at.0, by: Some(job.by.id), event };
-            table.m.apply(&entry).map_err(|error| {
-                tracing::error!(%error, id = %table.m.id, "what was decided does not follow");
-                RefereeError::Failed
-            })?;
-            entries.push(entry);
-        }
-        self.append.add(&table.m, &entries);
-        let after = Arc::new(table);
+        Ok(table)
+    }
+
+    fn publish(&mut self, before: &Arc<Table>, after: Table, entries: &[Entry]) -> Arc<Table> {
+        self.append.add(&after.m, entries);
+        let after = Arc::new(after);
         self.news.push((Arc::clone(before), Arc::clone(&after)));
         self.tables.insert(after.m.id.clone(), Arc::clone(&after));
-        Ok(after)
+        after
     }
 
     fn may_say(&mut self, job: &Job, id: &MatchId, text: &str) -> Answer {
@@ -182,6 +196,13 @@ impl Batch {
     }
 }
 
+fn take_in(m: &mut Match, entry: &Entry) -> Result<(), RefereeError> {
+    m.apply(entry).map_err(|error| {
+        tracing::error!(%error, id = %m.id, "what was decided does not follow");
+        RefereeError::Failed
+    })
+}
+
 /// The same again, with everybody one seat further on, so that somebody else begins.
 fn rematch_of(m: &Match) -> Opening {
     let mut reserved = m.seats.as_slice().to_vec();
@@ -194,7 +215,13 @@ fn rematch_of(m: &Match) -> Opening {
         code: random_code(),
         reserved,
         rematch_of: Some(m.id.clone()),
+        dice: m.dice.as_ref().and_then(|before| dice(m.game, before.for_me)),
     }
+}
+
+/// Dice with a secret of their own, in games that have any.
+fn dice(game: Game, for_me: bool) -> Option<Dice> {
+    game.has_dice().then(|| Dice { secret: Secret::new(rand::rng().random()), for_me })
 }
 
 fn random_code() -> JoinCode {

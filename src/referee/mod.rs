@@ -60,6 +60,8 @@ pub struct Wish {
     pub seats: u8,
     /// Who finds the match.
     pub visibility: Visibility,
+    /// Whether the house throws the dice for the seats, in games that have any.
+    pub throw_for_me: bool,
 }
 
 /// The referee. Cheap to clone.

@@ -54,7 +54,13 @@ fn cleo() -> Person {
 
 fn wish(game: &str) -> Wish {
     let game = Game::from_key(game).unwrap();
-    Wish { game, options: game.options([]).unwrap(), seats: 2, visibility: Visibility::Public }
+    Wish {
+        game,
+        options: game.options([]).unwrap(),
+        seats: 2,
+        visibility: Visibility::Public,
+        throw_for_me: true,
+    }
 }
 
 fn ply(table: &Table, notation: &str) -> Command {

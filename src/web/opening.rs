@@ -70,14 +70,15 @@ fn wish(fields: &[(String, String)]) -> Result<Wish, SetupError> {
     for (name, value) in fields {
         match name.strip_prefix("option.") {
             Some(key) => options.push((key, value.as_str())),
-            None if ["game", "seats", "visibility"].contains(&name.as_str()) => {}
+            None if ["game", "seats", "visibility", "throw_for_me"].contains(&name.as_str()) => {}
             None => return Err(SetupError::UnknownOption(name.clone())),
         }
     }
     let options = game.options(options)?;
     let seats = seats(game, only(fields, "seats")?)?;
     game.opening(&options, seats)?;
-    Ok(Wish { game, options, seats, visibility: visibility(only(fields, "visibility")?)? })
+    let visibility = visibility(only(fields, "visibility")?)?;
+    Ok(Wish { game, options, seats, visibility, throw_for_me: throw_for_me(only(fields, "throw_for_me")?)? })
 }
 
 fn game(fields: &[(String, String)]) -> Result<Game, SetupError> {
@@ -108,6 +109,15 @@ fn visibility(text: Option<&str>) -> Result<Visibility, SetupError> {
         None | Some("public") => Ok(Visibility::Public),
         Some("private") => Ok(Visibility::Private),
         Some(other) => Err(bad_value("visibility", other, "public or private".to_owned())),
+    }
+}
+
+/// Whether the house throws the dice; it does when that is not said.
+fn throw_for_me(text: Option<&str>) -> Result<bool, SetupError> {
+    match text {
+        None | Some("on") => Ok(true),
+        Some("off") => Ok(false),
+        Some(other) => Err(bad_value("throw_for_me", other, "on or off".to_owned())),
     }
 }
 
