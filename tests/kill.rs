@@ -1,4 +1,5 @@
-//! The process is killed while people play, and no answered ply is ever lost.
+//! The process is killed while people play, and no answered ply is ever lost. It is stopped while people look on, and they
+//! are told.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../benches/load/plies.rs"]
@@ -9,7 +10,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use reqwest::redirect::Policy;
 use reqwest::{Client, StatusCode};
@@ -19,6 +20,10 @@ use tokio::task::JoinSet;
 
 const MATCHES: usize = 10;
 const ROUNDS: usize = 50;
+/// How long the program may take to end once it is asked to: what the README promises.
+const PROMISE: Duration = Duration::from_secs(5);
+/// When a test no longer waits for that.
+const GUARD: Duration = Duration::from_secs(60);
 const PASSWORD: &str = "seven brass lamps over felt";
 
 /// The program, on a port and a database that outlive it.
@@ -29,8 +34,9 @@ struct House {
 }
 
 impl House {
-    async fn open() -> Self {
-        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("kill-{}", std::process::id()));
+    async fn open(name: &str) -> Self {
+        let folder =
+            PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).unwrap();
         let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap();
@@ -48,6 +54,21 @@ impl House {
     fn is_killed(&mut self) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
+    }
+
+    /// Is asked to end; says whether it ended in peace, and how long it took. `None` when it had to be killed.
+    async fn is_stopped(&mut self) -> Option<(bool, Duration)> {
+        let asked = Instant::now();
+        let sent = Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+        while asked.elapsed() < GUARD {
+            if let Some(status) = self.process.try_wait().unwrap() {
+                return Some((status.success(), asked.elapsed()));
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        self.is_killed();
+        None
     }
 
     async fn starts_again(&mut self) {
@@ -168,6 +189,11 @@ impl Table {
     }
 }
 
+/// Reads a stream to its end.
+async fn told(stream: reqwest::Response) -> String {
+    String::from_utf8(stream.bytes().await.unwrap().to_vec()).unwrap()
+}
+
 /// How many plies were answered in a round, and word when there are enough of them.
 struct Answers {
     count: AtomicUsize,
@@ -189,7 +215,7 @@ impl Answers {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ten_matches_outlive_fifty_kills_with_every_answered_ply() {
-    let mut house = House::open().await;
+    let mut house = House::open("kill").await;
     let players = [register(&house, "Ada").await, register(&house, "Ben").await];
     let mut tables = Vec::new();
     for game in plies::long_games(MATCHES as u64) {
@@ -212,4 +238,24 @@ async fn ten_matches_outlive_fifty_kills_with_every_answered_ply() {
     }
     let played: usize = tables.iter().map(|table| table.answered).sum();
     assert!(played > 1000, "only {played} plies were played");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn it_ends_within_five_seconds_though_fifty_look_on_and_tells_them() {
+    let mut house = House::open("stop").await;
+    let players = [register(&house, "Ada").await, register(&house, "Ben").await];
+    let game = plies::long_games(1).into_iter().next().unwrap();
+    let table = Table::open(&house, &players, game).await;
+    let url = house.url(&format!("/matches/{}/events?after=0", table.id));
+    let watcher = Client::new();
+    let mut streams = Vec::new();
+    for _ in 0..50 {
+        streams.push(watcher.get(&url).header("Accept", "text/event-stream").send().await.unwrap());
+    }
+    let (in_peace, took) = house.is_stopped().await.expect("it does not end");
+    assert!(in_peace && took < PROMISE, "{in_peace}, {took:?}");
+    for stream in streams {
+        let told = told(stream).await;
+        assert!(told.contains("closes for a moment"), "{told}");
+    }
 }
