@@ -42,7 +42,7 @@ impl Render for Field<'_> {
         html! {
             div class=(field_class(self.problem)) {
                 label for=(self.name) { (self.label) @if self.optional { span.soft { " (optional)" } } }
-                input.input class=[some(self.class)] id=(self.name) name=(self.name) type=(kind)
+                input class=(self.classes()) id=(self.name) name=(self.name) type=(kind)
                     value=[some(self.value)] required[!self.optional] autocomplete=[some(self.autocomplete)]
                     autocapitalize=[plain_words.then_some("none")] spellcheck=[plain_words.then_some("false")]
                     min=[least] max=[most] maxlength=[self.longest] autofocus[self.first]
@@ -81,6 +81,12 @@ impl Render for TextArea<'_> {
                 (beneath(self.name, self.help, self.problem))
             }
         }
+    }
+}
+
+impl Field<'_> {
+    fn classes(&self) -> String {
+        format!("input {}", self.class).trim_end().to_owned()
     }
 }
 
