@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 
 use super::Username;
 use crate::matches::{Person, UserId};
-use crate::store::{Store, StoreError};
+use crate::store::{Profile, Store, StoreError};
 
 const REMEMBERED: usize = 20_000;
 
@@ -46,6 +46,17 @@ impl Directory {
     pub async fn find(&self, name: &str) -> Result<Option<Person>, StoreError> {
         match Username::parse(name) {
             Ok(name) => self.store.person(name.key()).await,
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// The same, with since when they have been here.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn profile(&self, name: &str) -> Result<Option<Profile>, StoreError> {
+        match Username::parse(name) {
+            Ok(name) => self.store.profile(name.key()).await,
             Err(_) => Ok(None),
         }
     }

@@ -15,6 +15,15 @@ pub struct Credentials {
     pub password: String,
 }
 
+/// Somebody, for those who look them up.
+#[derive(Clone, Debug)]
+pub struct Profile {
+    /// Who.
+    pub person: Person,
+    /// Since when they have an account.
+    pub since: Moment,
+}
+
 /// A session as it is kept.
 #[derive(Clone, Debug)]
 pub struct KeptSession {
@@ -76,6 +85,18 @@ impl Store {
             })
             .await?;
         Ok(row.map(|(id, name)| person(id, name)))
+    }
+
+    /// The account with this name, and since when there is one.
+    pub async fn profile(&self, name_key: &str) -> Result<Option<Profile>, StoreError> {
+        let key = name_key.to_owned();
+        let row: Option<(i64, String, i64)> = self
+            .read(|db| async move {
+                let query = sqlx::query_as("SELECT id, name, created_at FROM users WHERE name_key = $1");
+                query.bind(key).fetch_optional(&db).await
+            })
+            .await?;
+        Ok(row.map(|(id, name, created_at)| Profile { person: person(id, name), since: Moment(created_at) }))
     }
 
     /// The accounts with these ids, in no order; an id that is nobody's is left out.

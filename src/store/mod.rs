@@ -22,7 +22,7 @@ use thiserror::Error;
 use tokio::runtime::Handle;
 use tokio::sync::Mutex;
 
-pub use accounts::{Credentials, KeptSession};
+pub use accounts::{Credentials, KeptSession, Profile};
 pub use matches::{Append, Appended};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");

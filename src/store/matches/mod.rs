@@ -3,6 +3,7 @@
 mod append;
 mod lists;
 mod load;
+mod players;
 mod rows;
 
 pub use append::{Append, Appended};

@@ -3,7 +3,7 @@
 use sqlx::FromRow;
 
 use crate::games::{Game, Seat};
-use crate::matches::{Before, Listed, ListedSeat, Page, UserId, Visibility};
+use crate::matches::{Before, Listed, ListedSeat, Page, Tally, UserId, Visibility};
 use crate::now::Moment;
 use crate::store::StoreError;
 
@@ -76,4 +76,11 @@ fn listed(row: Row) -> Result<Listed, StoreError> {
         ended_at: row.ended_at.map(Moment),
         how: row.how.and_then(|how| serde_json::from_value(how.into()).ok()),
     })
+}
+
+/// Reads a row of game, matches played, won and shared.
+pub(super) fn counted((game, played, won, shared): (String, u32, u32, u32)) -> Result<Tally, StoreError> {
+    let unknown = || StoreError::Corrupt(format!("a match of an unknown game, {game}"));
+    let game = Game::from_key(&game).ok_or_else(unknown)?;
+    Ok(Tally { game, played, won, shared })
 }

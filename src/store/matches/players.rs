@@ -1,0 +1,30 @@
+//! What there is to know of a player.
+
+use super::rows::counted;
+use crate::matches::{Tally, UserId};
+use crate::store::{Store, StoreError};
+
+const TALLIES: &str = "SELECT game, count(*) AS played,
+        sum(CASE WHEN place = 1 AND firsts = 1 THEN 1 ELSE 0 END) AS won,
+        sum(CASE WHEN place = 1 AND firsts > 1 THEN 1 ELSE 0 END) AS shared
+    FROM (SELECT m.game, mine.place,
+            (SELECT count(*) FROM match_seats s WHERE s.match_id = m.id AND s.place = 1) AS firsts
+        FROM match_seats mine JOIN matches m ON m.id = mine.match_id
+        WHERE mine.user_id = $1 AND mine.ended_at IS NOT NULL AND m.how <> 'aborted'
+            AND (m.visibility = 'public' OR $2)) AS finished
+    GROUP BY game ORDER BY played DESC, game";
+
+impl Store {
+    /// How somebody has fared, the game they play most first; private matches count only when `private`.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn tallies_of(&self, user: UserId, private: bool) -> Result<Vec<Tally>, StoreError> {
+        let rows =
+            self.read(move |db| async move {
+                sqlx::query_as(TALLIES).bind(user.0).bind(private).fetch_all(&db).await
+            })
+            .await?;
+        rows.into_iter().map(counted).collect()
+    }
+}
