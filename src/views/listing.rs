@@ -30,6 +30,15 @@ impl Glance {
         matches.into_iter().map(joined).collect()
     }
 
+    /// Somebody's finished matches as rows, with how they fared.
+    pub fn history<'a>(self, of: UserId, matches: &'a [Listed]) -> Vec<MatchRow<'a>> {
+        let fared = |listed: &'a Listed| {
+            let words = listed.seat_of(of).and_then(|seat| seat.place).map(|place| fared(listed, place));
+            MatchRow { standing: Standing::Other(html! { (words.unwrap_or_default()) }), ..self.row(listed) }
+        };
+        matches.iter().map(fared).collect()
+    }
+
     fn row(self, listed: &Listed) -> MatchRow<'_> {
         let mine = self.mine(listed).map(|seat| seat.seat);
         MatchRow {
@@ -118,6 +127,30 @@ impl Glance {
     }
 }
 
+/// "Won", "Lost by resignation", "Third of five".
+fn fared(listed: &Listed, place: u8) -> String {
+    let seats = listed.seats.len();
+    let firsts = listed.seats.iter().filter(|seat| seat.place == Some(1)).count();
+    match (place, seats) {
+        (1, _) if firsts == seats => "Draw".to_owned(),
+        (1, _) if firsts > 1 => format!("Shared first of {}", number_in_words(seats)),
+        (1, _) => format!("Won{}", given_up(listed)),
+        (_, 2) => format!("Lost{}", given_up(listed)),
+        _ => format!("{} of {}", ordinal_in_words(place), number_in_words(seats)),
+    }
+}
+
+fn ordinal_in_words(place: u8) -> &'static str {
+    match place {
+        2 => "Second",
+        3 => "Third",
+        4 => "Fourth",
+        5 => "Fifth",
+        6 => "Sixth",
+        _ => "Further back",
+    }
+}
+
 fn given_up(listed: &Listed) -> &'static str {
     if listed.how == Some(How::Resigned) { " by resignation" } else { "" }
 }
@@ -127,8 +160,11 @@ fn tags(listed: &Listed) -> Vec<String> {
     variant(&listed.options).into_iter().chain(private).collect()
 }
 
-/// "Ada is thinking since Tuesday", "Ada has been thinking for 5 h".
+/// "Ada is thinking", "Ada has been thinking for 5 h", "Ada is thinking since Tuesday".
 fn thinking(name: &str, since: Since) -> Markup {
+    if since.is_short() {
+        return html! { (name) " is thinking" };
+    }
     let verb = if since.is_long() { "is thinking" } else { "has been thinking" };
     html! { (name) " " (verb) " " (since) }
 }

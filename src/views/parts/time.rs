@@ -55,6 +55,11 @@ impl Since {
         self.now.since(self.at) >= DAY
     }
 
+    /// Whether it is too short to be worth a word.
+    pub fn is_short(self) -> bool {
+        self.now.since(self.at) < MINUTE
+    }
+
     /// Without the exact moment.
     pub fn in_words(self) -> String {
         let stamp = stamp(self.at);
