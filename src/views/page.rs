@@ -2,7 +2,9 @@
 
 use maud::{DOCTYPE, Markup, Render, html};
 
+use super::boards;
 use super::parts::{Icon, Notice};
+use crate::games::Game;
 use crate::web::paths::{self, asset};
 
 /// Who looks at a page, and how they like it.
@@ -109,6 +111,12 @@ impl<'a> Page<'a> {
     /// Adds the stylesheet of a board.
     pub fn style(mut self, name: &'static str) -> Self {
         self.styles.push(name);
+        self
+    }
+
+    /// Adds the stylesheets of every board.
+    pub fn every_board(mut self) -> Self {
+        self.styles.extend(Game::ALL.iter().map(|game| boards::stylesheet(*game)));
         self
     }
 

@@ -14,6 +14,11 @@ pub struct Still {
 }
 
 impl Still {
+    /// A position of a match.
+    pub fn of(position: Position) -> Self {
+        Self { position, last: None }
+    }
+
     /// The opening of a game.
     pub fn opening(game: Game, options: &[(&str, &str)], seats: u8) -> Option<Self> {
         let options = game.options(options.iter().copied()).ok()?;

@@ -1,0 +1,33 @@
+//! The games of the house, side by side.
+
+use maud::{Markup, html};
+
+use super::boards::{self, Still};
+use crate::games::Game;
+
+/// Every game as a card that leads somewhere. The page has to load the stylesheets of the boards.
+pub fn shelf(href: impl Fn(Game) -> String) -> Markup {
+    html! { ul.shelf { @for game in Game::ALL { li { (card(*game, &href(*game))) } } } }
+}
+
+fn card(game: Game, href: &str) -> Markup {
+    html! {
+        a.game-card href=(href) {
+            (opening(game))
+            h2 { (game.title()) }
+            p { (boards::in_a_sentence(game)) }
+            p.small.soft { (people(game)) }
+        }
+    }
+}
+
+/// The opening with the fewest seats.
+pub fn opening(game: Game) -> Markup {
+    html! { @if let Some(still) = Still::opening(game, &[], *game.seats().start()) { (still) } }
+}
+
+/// "2 to 6 people".
+pub fn people(game: Game) -> String {
+    let (least, most) = game.seats().into_inner();
+    if least == most { format!("{least} people") } else { format!("{least} to {most} people") }
+}
