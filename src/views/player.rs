@@ -1,0 +1,116 @@
+//! A player's page: since when they are here, how they fare, what they play and have played.
+
+use maud::{Markup, html};
+
+use super::listing::Glance;
+use super::page::{Page as Frame, Reader, Width};
+use super::parts::{Card, Day, Empty, Kind, LinkButton, Pages, matches};
+use crate::matches::{Listed, Page, Person, Tally, UserId};
+use crate::now::Moment;
+use crate::web::paths;
+
+/// What the page shows.
+pub struct Profile<'a> {
+    /// Whose page it is.
+    pub person: &'a Person,
+    /// Since when they have an account.
+    pub since: Moment,
+    /// Who looks.
+    pub glance: Glance,
+    /// How they have fared, a game a line.
+    pub tallies: &'a [Tally],
+    /// Matches of theirs that are being played.
+    pub playing: &'a [Listed],
+    /// A page of their finished matches.
+    pub finished: &'a Page,
+    /// Whether that page begins with the latest.
+    pub first: bool,
+}
+
+/// The page.
+pub fn page(reader: Reader<'_>, profile: &Profile<'_>) -> Markup {
+    let name = &*profile.person.name;
+    Frame::new(name, reader).width(Width::Wide).body(html! {
+        header.stack.tight {
+            h1 { (name) }
+            p.soft { "Here since " (Day(profile.since)) }
+            @if profile.own() { (own()) }
+        }
+        div.two {
+            (finished(profile))
+            div.stack.loose {
+                @if !profile.tallies.is_empty() {
+                    (Card { title: "So far", aside: html! {}, body: tallies(profile.tallies) })
+                }
+                @if !profile.playing.is_empty() {
+                    (Card { title: "Being played", aside: html! {}, body: matches(&profile.glance.rows(profile.playing)) })
+                }
+            }
+        }
+    })
+}
+
+impl Profile<'_> {
+    fn own(&self) -> bool {
+        self.glance.me == Some(self.id())
+    }
+
+    fn id(&self) -> UserId {
+        self.person.id
+    }
+}
+
+fn own() -> Markup {
+    html! {
+        p.soft {
+            "This is your page as everybody sees it, except that private matches show to you alone. What you are playing "
+            "is at " a href=(paths::Home) { "your matches" } "."
+        }
+    }
+}
+
+fn finished(profile: &Profile<'_>) -> Markup {
+    let here = paths::Player { name: &profile.person.name };
+    let older = profile.finished.next.as_ref().map(|before| here.before(before));
+    let newest = (!profile.first).then(|| here.to_string());
+    let body = html! {
+        @if profile.finished.matches.is_empty() {
+            (empty(profile))
+        } @else {
+            (matches(&profile.glance.history(profile.id(), &profile.finished.matches)))
+        }
+        (Pages { newest, older })
+    };
+    html! { (Card { title: "Finished matches", aside: html! {}, body }) }
+}
+
+fn empty(profile: &Profile<'_>) -> Markup {
+    let (text, action) = if profile.own() {
+        let action =
+            html! { (LinkButton { href: paths::NewMatch, label: "Open a table", kind: Kind::Quiet }) };
+        ("Once you have played a match to its end, it stays here to be looked at again.", action)
+    } else {
+        ("Once a match is played to its end, it stays here to be looked at again.", html! {})
+    };
+    html! { (Empty { title: "Nothing finished yet", text, action }) }
+}
+
+fn tallies(tallies: &[Tally]) -> Markup {
+    html! {
+        table.tallies {
+            thead { tr { th scope="col" { "Game" } th scope="col" { "Played" } th scope="col" { "Won" } th scope="col" { "Shared" } } }
+            tbody { @for tally in tallies { (line(tally)) } }
+        }
+    }
+}
+
+fn line(tally: &Tally) -> Markup {
+    html! {
+        tr {
+            th scope="row" { a href=(paths::GameRules { key: tally.game.key() }) { (tally.game.title()) } }
+            td { (tally.played) }
+            td { (tally.won) }
+            td { (tally.shared) }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! `/players/{name}`
+
+use actix_web::http::StatusCode;
+use actix_web::http::header;
+use actix_web::web::{Data, Path, Query};
+use actix_web::{HttpRequest, HttpResponse};
+
+use super::home::{Paging, glance};
+use super::{Answer, Caller, Error, State, html, paths, reader};
+use crate::views::player::{self, Profile};
+
+const PAGE: u32 = 20;
+const PLAYING: u32 = 12;
+
+/// `GET /players/{name}`: in any case of the letters; the one with the right case is where it is.
+pub async fn page(
+    request: HttpRequest,
+    state: Data<State>,
+    caller: Caller,
+    name: Path<String>,
+    paging: Query<Paging>,
+) -> Answer {
+    let found = state.accounts.directory().profile(&name).await?;
+    let found = found.ok_or_else(|| Error::NotFound("Nobody in this house is called that.".into()))?;
+    if *found.person.name != **name {
+        return Ok(rightly_spelt(&request, &found.person.name));
+    }
+    let (user, own) = (found.person.id, caller.user() == Some(found.person.id));
+    let before = paging.before();
+    let profile = Profile {
+        person: &found.person,
+        since: found.since,
+        glance: glance(&state, &caller),
+        first: before.is_none(),
+        tallies: &state.store.tallies_of(user, own).await?,
+        playing: &state.store.seen_matches_of(user, PLAYING).await?,
+        finished: &state.store.finished_matches_of(user, own, before, PAGE).await?,
+    };
+    Ok(html(StatusCode::OK, player::page(reader(&request, &state, &caller).await?, &profile)))
+}
+
+fn rightly_spelt(request: &HttpRequest, name: &str) -> HttpResponse {
+    let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
+    let there = format!("{}{query}", paths::Player { name });
+    HttpResponse::PermanentRedirect().insert_header((header::LOCATION, there)).finish()
+}
