@@ -1,0 +1,141 @@
+//! The games of the house, and the rules of each in our own words, with boards to look at.
+
+mod sternhalma;
+mod tictactoe;
+
+use maud::{Markup, Render, html};
+
+use super::boards::{self, Still};
+use super::options::value_in_words;
+use super::page::{Page, Reader, Width};
+use super::parts::{Kind, LinkButton};
+use super::shelf::{people, shelf};
+use crate::games::{Game, OptionSpec, Preset, Values};
+use crate::web::paths;
+
+/// Every game, to choose from.
+pub fn all(reader: Reader<'_>) -> Markup {
+    Page::new("Games", reader).width(Width::Wide).every_board().body(html! {
+        header.stack {
+            h1 { "Games of the house" }
+            p.lead { "Choose one to read how it is played." }
+        }
+        (shelf(|game| paths::GameRules { key: game.key() }.to_string()))
+    })
+}
+
+/// The rules of a game.
+pub fn page(reader: Reader<'_>, game: Game) -> Markup {
+    let title = format!("{}, the rules", game.title());
+    Page::new(&title, reader).width(Width::Wide).class("rules").style(boards::stylesheet(game)).body(html! {
+        header.stack {
+            h1 { (game.title()) }
+            p.lead { (boards::in_a_sentence(game)) " For " (people(game)) "." }
+            div.row { (LinkButton { href: paths::NewMatch.of(game.key()), label: "Open a table", kind: Kind::Filled }) }
+        }
+        @for section in sections(game) { (section) }
+        (options(game))
+        (presets(game))
+    })
+}
+
+/// A game without rules does not compile.
+fn sections(game: Game) -> Vec<Section> {
+    match game {
+        Game::Sternhalma => sternhalma::sections(),
+        Game::TicTacToe => tictactoe::sections(),
+    }
+}
+
+/// A part of the rules.
+struct Section {
+    title: &'static str,
+    text: Markup,
+    /// A board, and what there is to see on it.
+    figure: Option<(Option<Still>, &'static str)>,
+}
+
+impl Render for Section {
+    fn render(&self) -> Markup {
+        html! {
+            section.rule {
+                div.stack { h2 { (self.title) } (self.text) }
+                @if let Some((Some(still), caption)) = &self.figure {
+                    figure { (still) figcaption { (caption) } }
+                }
+            }
+        }
+    }
+}
+
+fn options(game: Game) -> Markup {
+    html! {
+        section.rule #options {
+            div.stack {
+                h2 { "What can be chosen" }
+                p { "Whoever opens a table says how it is played there, and it stays like that until the match is over." }
+            }
+            div.stack.loose { @for spec in game.option_specs() { (option(game, spec)) } }
+        }
+    }
+}
+
+fn option(game: Game, spec: &OptionSpec) -> Markup {
+    html! {
+        div.stack.tight {
+            h3 { (spec.title) }
+            p { (spec.help) }
+            @match spec.values {
+                Values::Choice(values) => {
+                    dl.values { @for value in values { dt { (value.title) } dd { (value.help) } } }
+                    p.soft { "Usually: " (usual(game, spec)) "." }
+                }
+                Values::Number { .. } => p.soft { (spec.values.in_words()) "; usually " (usual(game, spec)) "." },
+            }
+        }
+    }
+}
+
+/// The value an option has when nobody chooses.
+fn usual(game: Game, spec: &OptionSpec) -> String {
+    let pairs = game.options([]).map(|options| options.pairs()).unwrap_or_default();
+    let value = pairs.into_iter().find(|(key, _)| *key == spec.key).map(|(_, value)| value);
+    value_in_words(spec, &value.unwrap_or_default())
+}
+
+fn presets(game: Game) -> Markup {
+    html! {
+        section.rule {
+            div.stack {
+                h2 { "Play it" }
+                p { "Open a table as it is usually played, or in one of the other ways." }
+            }
+            div.presets { div { @for preset in game.presets() { (table(game, preset)) } } }
+        }
+    }
+}
+
+fn table(game: Game, preset: &Preset) -> Markup {
+    html! {
+        a.choice href=(paths::NewMatch.preset(game.key(), preset.key)) {
+            span.title { (preset.title) }
+            span.help { (preset.help) }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_has_boards_to_look_at_and_each_can_come_about() {
+        for game in Game::ALL {
+            let figures: Vec<_> = sections(*game).into_iter().filter_map(|section| section.figure).collect();
+            assert!(figures.len() >= 2, "{game:?}");
+            for (still, caption) in figures {
+                assert!(still.is_some(), "{game:?}: {caption}");
+            }
+        }
+    }
+}

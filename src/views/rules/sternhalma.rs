@@ -1,0 +1,138 @@
+//! The rules of Sternhalma.
+
+use maud::html;
+
+use super::Section;
+use crate::games::Game;
+use crate::views::boards::Still;
+
+pub(super) fn sections() -> Vec<Section> {
+    vec![table(), step(), hops(), resting(), finish(), ends(), notation()]
+}
+
+fn table() -> Section {
+    Section {
+        title: "The board",
+        text: html! {
+            p {
+                "A star with 121 holes. Each player fills the point nearest to them with ten marbles: that is their home. "
+                "The point straight across is their target."
+            }
+            dl.values {
+                dt { "Two" } dd { "sit across from each other." }
+                dt { "Three" } dd { "take every second point, so that nobody sits across and every target is free." }
+                dt { "Four" } dd { "sit in two pairs across from each other." }
+                dt { "Five" } dd { "leave one point free." }
+                dt { "Six" } dd { "fill the star." }
+            }
+            p { "Turns go round clockwise. Your own home always lies nearest to you on your screen." }
+        },
+        figure: Some((opening(6), "Six at the table, before the first move.")),
+    }
+}
+
+fn step() -> Section {
+    Section {
+        title: "A step",
+        text: html! {
+            p { "In your turn you move one of your marbles. It may step to any of the six holes beside it that is empty." }
+        },
+        figure: Some((opening(2).and_then(|still| still.after(&["d2-e6"])), "A step out of the home.")),
+    }
+}
+
+fn hops() -> Section {
+    Section {
+        title: "A chain of hops",
+        text: html! {
+            p {
+                "Or it hops: over one marble right beside it, no matter whose, into the empty hole straight behind. From "
+                "there it may hop on, in the same turn, as often as there is another marble to hop over, and it may turn "
+                "at every hole. You may stop wherever you like."
+            }
+            p { "Nothing is ever captured. A marble that is hopped over stays where it is." }
+            p {
+                "Which way a marble took makes no difference; only where it began and where it ended. If there is more "
+                "than one way, the shortest is shown. If you can move nothing at all, and only then, you pass."
+            }
+        },
+        figure: Some((star(CHAIN).and_then(|still| still.after(&["g6-k8"])), "Seven hops in one turn.")),
+    }
+}
+
+/// A marble on g6 with a long way to go.
+const CHAIN: &str = "./11/.../1.../......1.1..../....1...1.../....1....../.....0..../...10..../.....0..../.....0...../......1.0.../....0...0..../0.../.../00/. 0";
+
+fn resting() -> Section {
+    Section {
+        title: "Where a marble may rest",
+        text: html! {
+            p {
+                "A chain may lead through any point of the star, but a turn ends only in the middle, in your home or in "
+                "your target: the other points are somebody else's to go through."
+            }
+            p {
+                "A marble that has reached its target stays there. It may still move from hole to hole within it, also by "
+                "a chain that leaves the target and comes back."
+            }
+            p { "Both can be chosen otherwise when a table is opened." }
+        },
+        figure: None,
+    }
+}
+
+fn finish() -> Section {
+    Section {
+        title: "The end",
+        text: html! {
+            p {
+                "You have won when, after your own turn, every hole of your target is filled and at least seven of the "
+                "marbles in it are yours. So nobody can lock you out by leaving a marble or two behind."
+            }
+            p {
+                "The others are placed by how far their marbles still have to go: each one outside the target counts its "
+                "steps, on an empty board, to the farthest hole of the target that holds none of their own. Fewer is better; "
+                "who has the same shares the place."
+            }
+        },
+        figure: Some((star(HOME).and_then(|still| still.after(&["m9-n4"])), "The last marble comes home.")),
+    }
+}
+
+/// One step before the south has filled the northern point.
+const HOME: &str = "0/00/000/000./........0..../............/..1......../........../........./.....1..../.........../....1......./............./1..1/11./11/1 0";
+
+fn ends() -> Section {
+    Section {
+        title: "When nobody comes home",
+        text: html! {
+            p {
+                "A match also ends when the same board, with the same player to move, has come about for the third time, "
+                "or when everybody who is still playing has had 200 turns. Then all are placed by how far they still have to go."
+            }
+        },
+        figure: None,
+    }
+}
+
+fn notation() -> Section {
+    Section {
+        title: "How moves are written",
+        text: html! {
+            p {
+                "Rows are called " code { "a" } " at the southern tip to " code { "q" } " at the northern one, and the holes "
+                "of a row are counted from the west, from 1. A move is the hole it begins at and the hole it ends at: "
+                code { "d2-f3" } ". To pass is written " code { "pass" } "."
+            }
+        },
+        figure: None,
+    }
+}
+
+fn opening(seats: u8) -> Option<Still> {
+    Still::opening(Game::Sternhalma, &[], seats)
+}
+
+fn star(text: &str) -> Option<Still> {
+    Still::from_text(Game::Sternhalma, &[], 2, text)
+}
