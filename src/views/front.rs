@@ -4,9 +4,10 @@ use std::sync::LazyLock;
 
 use maud::{Markup, Render, html};
 
-use super::boards::{self, Still};
+use super::boards::Still;
 use super::page::{Page, Reader, Width};
 use super::parts::{Card, Empty, Kind, LinkButton, MatchRow, matches};
+use super::shelf::shelf;
 use crate::games::Game;
 use crate::web::paths;
 
@@ -38,21 +39,19 @@ const PLIES: [&str; 22] = [
 pub fn page(reader: Reader<'_>, front: &Front<'_>) -> Markup {
     Page::new("Board games by correspondence", reader)
         .width(Width::Wide)
-        .style(boards::stylesheet(Game::Sternhalma))
+        .every_board()
         .body(html! {
             (hero(front))
             div.two {
-                div.stack.loose {
-                    (Card { title: "Open tables", aside: all(front.more), body: open(front) })
-                    (Card { title: "Lately finished", aside: html! {}, body: ended(&front.ended) })
-                }
+                (Card { title: "Open tables", aside: all(front.more), body: open(front) })
                 div.stack.loose {
                     @if !front.playing.is_empty() {
                         (Card { title: "Being played", aside: html! {}, body: matches(&front.playing) })
                     }
-                    (Card { title: "On the shelf", aside: html! {}, body: shelf() })
+                    (Card { title: "Lately finished", aside: html! {}, body: ended(&front.ended) })
                 }
             }
+            (Card { title: "On the shelf", aside: html! {}, body: shelf(|game| paths::GameRules { key: game.key() }.to_string()) })
         })
 }
 
@@ -99,16 +98,6 @@ fn ended(rows: &[MatchRow<'_>]) -> Markup {
         return html! { p.soft { "Nothing has been played to its end yet." } };
     }
     matches(rows)
-}
-
-fn shelf() -> Markup {
-    html! {
-        ul.plain {
-            @for game in Game::ALL {
-                li { a href=(paths::GameRules { key: game.key() }) { (game.title()) } }
-            }
-        }
-    }
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::listing::Glance;
 use super::page::{Page, Player, Reader, Width};
 use super::parts::{Card, Kind, LinkButton, matches, number_in_words};
+use super::shelf::shelf;
 use crate::matches::{Listed, Mine};
 use crate::web::paths;
 
@@ -24,7 +25,7 @@ pub struct Home<'a> {
 pub fn page(reader: Reader<'_>, home: &Home<'_>) -> Markup {
     let name = reader.player.map_or("", |player: Player<'_>| player.name);
     let new = home.mine.is_empty();
-    Page::new("Your matches", reader).width(Width::Wide).body(html! {
+    Page::new("Your matches", reader).width(Width::Wide).every_board().body(html! {
         header.stack {
             h1 { (headline(home.mine, name)) }
             @if new { p.lead { "Three ways to begin: open a table, sit down at one that waits, or type the code somebody gave you." } }
@@ -33,15 +34,37 @@ pub fn page(reader: Reader<'_>, home: &Home<'_>) -> Markup {
                 (LinkButton { href: paths::Join, label: "Join by code", kind: Kind::Quiet })
             }
         }
-        div.two {
-            div.stack.loose { (turns(home)) (list(home, "Kept for you", &home.mine.invited)) (waiting(home)) }
+        @if new { (open(home)) (games()) } @else { (busy(home)) }
+    })
+}
+
+fn busy(home: &Home<'_>) -> Markup {
+    let mine = home.mine;
+    html! {
+        div.two.even {
             div.stack.loose {
-                (list(home, "Your open tables", &home.mine.open))
+                (list(home, "Your move", &mine.my_turn))
+                (list(home, "Kept for you", &mine.invited))
+                (list(home, "Waiting for others", &mine.waiting))
+                @if mine.my_turn.is_empty() && mine.waiting.is_empty() { (quiet()) }
+            }
+            div.stack.loose {
+                (list(home, "Your open tables", &mine.open))
                 (open(home))
-                (list(home, "Finished lately", &home.mine.finished))
+                (list(home, "Finished lately", &mine.finished))
             }
         }
-    })
+    }
+}
+
+fn quiet() -> Markup {
+    let text = "A match begins when its table is full. Those that wait for you then come first here.";
+    html! { (Card { title: "Your matches", aside: html! {}, body: html! { p.soft { (text) } } }) }
+}
+
+fn games() -> Markup {
+    let body = shelf(|game| paths::NewMatch.of(game.key()));
+    html! { (Card { title: "Open a table of", aside: html! {}, body }) }
 }
 
 /// The one thing to know first.
@@ -54,18 +77,6 @@ fn headline(mine: &Mine, name: &str) -> String {
         1 => "One match waits for you".to_owned(),
         turns => capital(&format!("{} matches wait for you", number_in_words(turns))),
     }
-}
-
-fn turns(home: &Home<'_>) -> Markup {
-    list(home, "Your move", &home.mine.my_turn)
-}
-
-fn waiting(home: &Home<'_>) -> Markup {
-    if home.mine.waiting.is_empty() && home.mine.my_turn.is_empty() {
-        let text = "Matches you play show here, with those that wait for you first.";
-        return html! { (Card { title: "Waiting for others", aside: html! {}, body: html! { p.soft { (text) } } }) };
-    }
-    list(home, "Waiting for others", &home.mine.waiting)
 }
 
 /// Matches under a heading, or nothing where there are none.

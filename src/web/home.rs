@@ -58,7 +58,7 @@ async fn front(request: &HttpRequest, state: &State, caller: &Caller) -> Answer 
 async fn dashboard(request: &HttpRequest, state: &State, caller: &Caller, user: UserId) -> Answer {
     let mine = state.store.matches_of(user, MOST_OF_ONES_OWN).await?;
     let open = state.store.open_matches(None, PAGE).await?;
-    let of_others = |listed: &&Listed| listed.seat_of(user).is_none();
+    let of_others = |listed: &&Listed| listed.seat_of(user).is_none() && listed.free() > 0;
     let few = usize::try_from(FEW).unwrap_or_default();
     let home = Home {
         glance: glance(state, caller),
