@@ -4,7 +4,7 @@ use actix_web::guard::{Any, Get, Head};
 use actix_web::web::{ServiceConfig, delete, post, resource as at, route, to};
 use actix_web::{FromRequest, Handler, Responder, Route};
 
-use super::{assets, error, health, home, join, matches, opening, paths, register, sign_in};
+use super::{assets, error, games, health, home, join, matches, opening, paths, players, register, sign_in};
 
 /// Every address.
 pub fn all(site: &mut ServiceConfig) {
@@ -14,6 +14,9 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(paths::NewMatch::ROUTE).route(get(opening::page)))
         .service(at(paths::Join::ROUTE).route(get(join::page)))
         .service(at(paths::JoinCode::ROUTE).route(get(join::follow)))
+        .service(at(paths::Player::ROUTE).route(get(players::page)))
+        .service(at(paths::Games::ROUTE).route(get(games::all)))
+        .service(at(paths::GameRules::ROUTE).route(get(games::rules)))
         .service(at(paths::Register::ROUTE).route(get(register::page)).route(post().to(register::submit)))
         .service(at(paths::Login::ROUTE).route(get(sign_in::page)).route(post().to(sign_in::submit)))
         .service(at(paths::Logout::ROUTE).route(post().to(sign_in::sign_out)))

@@ -6,7 +6,7 @@ use super::Draft;
 use super::draft::field;
 use crate::games::options::ChoiceSpec;
 use crate::games::{OptionSpec, Values};
-use crate::views::parts::{Choice, Choices, Field};
+use crate::views::parts::{Choice, Choices, Field, Icon};
 
 /// So many numbers are choices beside each other; more are typed.
 const FEW: u8 = 6;
@@ -46,7 +46,7 @@ pub(super) fn options(draft: &Draft<'_>) -> Markup {
     let usual = draft.game.presets().first().is_some_and(|usual| draft.follows(usual));
     html! {
         details.fold open[specs.len() <= 2 || !usual] {
-            summary { "Rules to choose" }
+            summary { "House rules" @if usual { span.soft { "as usual" } } (Icon::Down) }
             div.stack.loose { @for spec in specs { (option(draft, spec)) } }
         }
     }

@@ -3,67 +3,48 @@
 mod draft;
 mod fields;
 
-use maud::{Markup, html};
+use maud::{Markup, Render, html};
 
 pub use draft::{Draft, in_words};
 
-use super::boards;
+use super::boards::{self, Still};
 use super::page::{Page, Reader, Width};
 use super::parts::{Button, Kind, Notice};
-use crate::games::{Game, Preset};
+use super::shelf::{opening, shelf};
+use crate::games::Preset;
 use crate::web::paths;
 
 /// The games to choose from. `problem` is why whoever looks is here again.
 pub fn choose(reader: Reader<'_>, problem: Option<&str>) -> Markup {
-    Page::new("Open a table", reader).notice(problem.map(Notice::bad)).width(Width::Wide).body(html! {
-        header.stack {
-            h1 { "Open a table" }
-            p.lead { "Choose a game. You say how it is played on the next page." }
-        }
-        ul.shelf { @for game in Game::ALL { li { (card(*game)) } } }
-    })
-}
-
-fn card(game: Game) -> Markup {
-    html! {
-        a.game-card href=(paths::NewMatch.of(game.key())) {
-            (picture(game))
-            h2 { (game.title()) }
-            p { (boards::in_a_sentence(game)) }
-            p.small.soft { (seats_in_words(game)) }
-        }
-    }
-}
-
-/// The opening with the fewest seats.
-fn picture(game: Game) -> Markup {
-    let options = game.options([]).ok();
-    let opening = options.and_then(|options| game.opening(&options, *game.seats().start()).ok());
-    html! { @if let Some(position) = opening { (boards::small(&position, 0)) } }
-}
-
-/// "2 to 6 people".
-pub fn seats_in_words(game: Game) -> String {
-    let (least, most) = game.seats().into_inner();
-    if least == most { format!("{least} people") } else { format!("{least} to {most} people") }
+    Page::new("Open a table", reader).notice(problem.map(Notice::bad)).width(Width::Wide).every_board().body(
+        html! {
+            header.stack {
+                h1 { "Open a table" }
+                p.lead { "Choose a game. You say how it is played on the next page." }
+            }
+            (shelf(|game| paths::NewMatch.of(game.key())))
+        },
+    )
 }
 
 /// The form.
 pub fn page(reader: Reader<'_>, draft: &Draft<'_>) -> Markup {
     let title = format!("Open a table of {}", draft.game.title());
-    Page::new(&title, reader).width(Width::Wide).class("opening").body(html! {
-        header.stack.tight {
-            h1 { "Open a table of " (draft.game.title()) }
-            p.row.soft {
-                a href=(paths::GameRules { key: draft.game.key() }) { "The rules" }
-                a href=(paths::NewMatch) { "Another game" }
+    Page::new(&title, reader).width(Width::Wide).class("opening").style(boards::stylesheet(draft.game)).body(
+        html! {
+            header.stack.tight {
+                h1 { "Open a table of " (draft.game.title()) }
+                p.row.soft {
+                    a href=(paths::GameRules { key: draft.game.key() }) { "The rules" }
+                    a href=(paths::NewMatch) { "Another game" }
+                }
             }
-        }
-        div.two {
-            (form(draft))
-            aside.preview aria-label="The board" { (preview(draft)) }
-        }
-    })
+            div.two {
+                (form(draft))
+                aside.preview aria-label="The board" { (preview(draft)) }
+            }
+        },
+    )
 }
 
 fn form(draft: &Draft<'_>) -> Markup {
@@ -102,7 +83,7 @@ fn chosen(draft: &Draft<'_>, preset: &Preset) -> Markup {
 
 fn preview(draft: &Draft<'_>) -> Markup {
     match draft.opening() {
-        Some(position) => boards::small(&position, 0),
-        None => picture(draft.game),
+        Some(position) => Still::of(position).render(),
+        None => opening(draft.game),
     }
 }
