@@ -180,6 +180,10 @@ pub struct Segment<'a>(pub &'a str);
 
 impl Display for Segment<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        // Ids and names of games hold nothing to escape.
+        if self.0.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+            return f.write_str(self.0);
+        }
         for byte in self.0.bytes() {
             match byte {
                 b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {

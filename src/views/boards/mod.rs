@@ -177,11 +177,17 @@ fn lit(position: &Position) -> Markup {
     html! { path #lit d=(view(position).lit(&position.lit())) {} }
 }
 
-/// A number in as few characters as show the difference.
+/// A number in as few characters as show the difference: a thousandth.
 fn number(value: f64) -> String {
-    let text = format!("{value:.3}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+    let thousandths = (value * 1000.0).round() as i64;
+    let (whole, rest) = (thousandths.abs() / 1000, thousandths.abs() % 1000);
+    let sign = if thousandths < 0 { "-" } else { "" };
+    match rest {
+        0 => format!("{sign}{whole}"),
+        _ if rest % 100 == 0 => format!("{sign}{whole}.{}", rest / 100),
+        _ if rest % 10 == 0 => format!("{sign}{whole}.{:02}", rest / 10),
+        _ => format!("{sign}{whole}.{rest:03}"),
+    }
 }
 
 /// Dots of a path that is stroked with round ends.

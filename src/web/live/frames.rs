@@ -46,12 +46,15 @@ fn message(id: Option<u32>, parts: &[&str]) -> String {
         let _ = writeln!(text, "id: {id}");
     }
     text.push_str("data: ");
-    for line in parts.iter().flat_map(|part| part.split_inclusive(['\n', '\r'])) {
-        let cut = line.trim_end_matches(['\n', '\r']);
-        text.push_str(cut);
-        if cut.len() < line.len() {
+    for part in parts {
+        let mut rest = *part;
+        // Markup hardly ever has line ends in it, and this is where all of it passes through.
+        while let Some(end) = memchr::memchr2(b'\n', b'\r', rest.as_bytes()) {
+            text.push_str(&rest[..end]);
             text.push_str("\ndata: ");
+            rest = &rest[end + 1..];
         }
+        text.push_str(rest);
     }
     text.push_str("\n\n");
     text
