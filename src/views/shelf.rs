@@ -13,7 +13,7 @@ pub fn shelf(href: impl Fn(Game) -> String) -> Markup {
 fn card(game: Game, href: &str) -> Markup {
     html! {
         a.game-card href=(href) {
-            (opening(game))
+            div.stage { (opening(game)) }
             h2 { (game.title()) }
             p { (boards::in_a_sentence(game)) }
             p.small.soft { (people(game)) }
