@@ -3,6 +3,7 @@
 //! A transition is `(match, who, command) -> events | refusal` ([`decide`]); what happened is folded into the next state
 //! ([`Match::apply`]). The log is the truth; a [`Match`] is a cache of it.
 
+mod check;
 mod command;
 mod dice;
 mod ending;
@@ -16,6 +17,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+pub use check::{CheckError, Checked};
 pub use command::{Command, THROW, decide, follow};
 pub use dice::{Dice, Secret};
 pub use ending::{Ending, How};
@@ -23,6 +25,6 @@ pub use event::{Entry, Event, Opening, Visibility};
 pub use fold::{BadLog, By, Match, Ply, Status};
 pub use ids::{BadId, JoinCode, MatchId, UserId};
 pub use listed::{Before, Listed, ListedSeat, Mine, Page, Tally};
-pub use record::Record;
+pub use record::{Record, RecordDice};
 pub use refusal::{Fault, Refusal};
 pub use table::{Line, Names, Person, Table, Viewer};

@@ -276,3 +276,44 @@ fn the_record_says_what_the_contract_promises() {
     });
     assert_eq!(record, expected);
 }
+
+/// The record of a finished match of three with a seat that gave up.
+fn record() -> Record {
+    let mut story = Story::running(Game::Sternhalma, &[ADA, BEN, CLEO]);
+    for turn in 0..9 {
+        if turn == 4 {
+            story.does(BEN, Command::Resign).unwrap();
+        }
+        let user = story.m.user_to_act().unwrap();
+        let ply = story.m.position.legal().remove(0);
+        story.plays(user, &ply).unwrap();
+    }
+    story.does(ADA, Command::Resign).unwrap();
+    Record::of(&Table { m: story.m, names: Names::default(), talk: Arc::default() })
+}
+
+#[test]
+fn a_record_checks_as_right_after_it_was_written_out_and_read_back() {
+    let text = serde_json::to_string(&record()).unwrap();
+    let read: Record = serde_json::from_str(&text).unwrap();
+    assert_eq!(read.check(), Ok(Checked { plies: 9, throws: None }));
+}
+
+#[test]
+fn whatever_is_changed_in_a_record_is_found() {
+    let changed = |change: fn(&mut Record)| {
+        let mut record = record();
+        change(&mut record);
+        record.check().unwrap_err()
+    };
+    assert!(matches!(changed(|record| record.format = 2), CheckError::Format(2)));
+    assert!(matches!(changed(|record| record.game = "chess".to_owned()), CheckError::Setup(_)));
+    assert!(matches!(changed(|record| record.plies[3].notation = "a1-a2".to_owned()), CheckError::Ply(_)));
+    assert!(matches!(changed(|record| record.plies[5].seat = 1.into()), CheckError::Turn { ply: 6, .. }));
+    assert!(matches!(
+        changed(|record| record.position.push('x')),
+        CheckError::Wrong { what: "position", .. }
+    ));
+    let places = |record: &mut Record| record.ending.as_mut().unwrap().places = Some(vec![1, 2, 3]);
+    assert!(matches!(changed(places), CheckError::Wrong { what: "places", .. }));
+}

@@ -1,0 +1,168 @@
+//! Checking a record: every ply legal, every seat in its turn, places right, every throw true to its secret.
+
+use thiserror::Error;
+
+use super::ending::places;
+use super::fold::pass_over;
+use super::{How, MatchId, Record, Secret};
+use crate::games::replay::ReplayError;
+use crate::games::{Game, Position, Seat, SetupError, ToAct};
+
+/// What a record that is right was checked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// How many plies are legal.
+    pub plies: usize,
+    /// How many throws are true to the secret; `None` while it is not published.
+    pub throws: Option<usize>,
+}
+
+/// Why a record is not right.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CheckError {
+    /// It is of a form that is not known.
+    #[error("the record is of format {0}; this program reads format 1")]
+    Format(u8),
+    /// Its match cannot be set up.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// A ply cannot be played.
+    #[error(transparent)]
+    Ply(#[from] ReplayError),
+    /// A ply is said to be another seat's than the one to act.
+    #[error("ply {ply} is said to be of {said}, but {to_act} is to act")]
+    Turn {
+        /// Which ply, from 1.
+        ply: usize,
+        /// Whose it is said to be.
+        said: String,
+        /// Whose turn it is.
+        to_act: String,
+    },
+    /// Something does not follow from the plies.
+    #[error("the {what} should be {right}, not {said}")]
+    Wrong {
+        /// What.
+        what: &'static str,
+        /// What follows.
+        right: String,
+        /// What the record says.
+        said: String,
+    },
+    /// A throw does not follow from the secret.
+    #[error("throw {number} (ply {ply}) shows {said}, but the secret gives {right}")]
+    Throw {
+        /// Which throw, from 1.
+        number: usize,
+        /// Which ply, from 1.
+        ply: usize,
+        /// What the record says.
+        said: String,
+        /// What follows.
+        right: String,
+    },
+    /// The id or the secret cannot be read.
+    #[error("the {0} cannot be read")]
+    Unreadable(&'static str),
+}
+
+impl Record {
+    /// Checks the record by playing it again.
+    ///
+    /// # Errors
+    /// The first thing in it that is not right.
+    pub fn check(&self) -> Result<Checked, CheckError> {
+        if self.format != 1 {
+            return Err(CheckError::Format(self.format));
+        }
+        let secret = self.secret()?;
+        let (position, throws) = self.replay(secret.as_ref())?;
+        wrong("position", position.text(), self.position.clone())?;
+        self.check_ending(&position)?;
+        Ok(Checked { plies: self.plies.len(), throws: secret.map(|_| throws) })
+    }
+
+    /// The secret, if it is published and the one that was promised.
+    fn secret(&self) -> Result<Option<Secret>, CheckError> {
+        let Some(dice) = &self.dice else { return Ok(None) };
+        let Some(text) = &dice.secret else { return Ok(None) };
+        let secret = Secret::try_from(text.clone()).map_err(|_| CheckError::Unreadable("secret"))?;
+        wrong("commitment", secret.commitment(), dice.commitment.clone())?;
+        Ok(Some(secret))
+    }
+
+    fn replay(&self, secret: Option<&Secret>) -> Result<(Position, usize), CheckError> {
+        let game = Game::from_key(&self.game).ok_or_else(|| SetupError::UnknownGame(self.game.clone()))?;
+        let options = game.options(self.options.iter().map(|(key, value)| (key.as_str(), value.as_str())))?;
+        let seats = u8::try_from(self.seats.len()).unwrap_or(u8::MAX);
+        let mut position = game.opening(&options, seats)?;
+        let id: MatchId = self.id.parse().map_err(|_| CheckError::Unreadable("id"))?;
+        let mut throws = 0;
+        for (index, ply) in self.plies.iter().enumerate() {
+            pass_over(&mut position, &self.gone_before(ply.seq));
+            self.check_turn(&position, index)?;
+            if matches!(position.to_act(), ToAct::Chance { .. }) {
+                throws += 1;
+                self.check_throw(&id, &position, index, throws, secret)?;
+            }
+            position.play_unseen(&ply.notation).map_err(|source| ReplayError {
+                ply: index + 1,
+                notation: ply.notation.clone(),
+                source,
+            })?;
+        }
+        pass_over(&mut position, &self.gone_before(u32::MAX));
+        Ok((position, throws))
+    }
+
+    fn gone_before(&self, seq: u32) -> Vec<Seat> {
+        self.gone.iter().filter(|gone| gone.seq < seq).map(|gone| Seat::new(gone.seat)).collect()
+    }
+
+    fn check_turn(&self, position: &Position, index: usize) -> Result<(), CheckError> {
+        let said = &self.plies[index].seat;
+        let to_act: serde_json::Value = match position.to_act() {
+            ToAct::Seat(seat) => seat.number().into(),
+            ToAct::Chance { .. } => "chance".into(),
+            // Playing it says better what is wrong.
+            ToAct::Nobody => return Ok(()),
+        };
+        if *said == to_act {
+            return Ok(());
+        }
+        Err(CheckError::Turn { ply: index + 1, said: said.to_string(), to_act: to_act.to_string() })
+    }
+
+    fn check_throw(
+        &self,
+        id: &MatchId,
+        position: &Position,
+        index: usize,
+        number: usize,
+        secret: Option<&Secret>,
+    ) -> Result<(), CheckError> {
+        let Some(secret) = secret else { return Ok(()) };
+        let earlier = self.plies[..index].iter().map(|ply| ply.notation.as_str());
+        let right = secret.throw(id, number, earlier, position).unwrap_or_default();
+        let said = &self.plies[index].notation;
+        if *said == right {
+            return Ok(());
+        }
+        Err(CheckError::Throw { number, ply: index + 1, said: said.clone(), right })
+    }
+
+    fn check_ending(&self, position: &Position) -> Result<(), CheckError> {
+        let Some(ending) = &self.ending else { return Ok(()) };
+        let gone = self.gone_before(u32::MAX);
+        let right = match ending.how {
+            How::Rules => position.outcome().map(|outcome| places(&outcome, &gone)),
+            How::Resigned => Some(places(&position.standing(), &gone)),
+            How::Aborted => None,
+        };
+        wrong("places", format!("{right:?}"), format!("{:?}", ending.places))
+    }
+}
+
+fn wrong(what: &'static str, right: String, said: String) -> Result<(), CheckError> {
+    if right == said { Ok(()) } else { Err(CheckError::Wrong { what, right, said }) }
+}
