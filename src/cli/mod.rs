@@ -2,6 +2,7 @@
 
 mod healthcheck;
 mod perft;
+mod record;
 mod serve;
 mod setup;
 mod trace;
@@ -25,6 +26,7 @@ enum Command {
     Serve(serve::Serve),
     Perft(perft::Perft),
     Trace(trace::Trace),
+    Record(record::CheckRecord),
     Healthcheck(healthcheck::Healthcheck),
 }
 
@@ -38,6 +40,7 @@ impl Cli {
             Command::Serve(serve) => serve.run(),
             Command::Perft(perft) => perft.run(&mut stdout()),
             Command::Trace(trace) => trace.run(&mut io::stdin().lock(), &mut stdout()),
+            Command::Record(record) => record.run(&mut stdout()),
             Command::Healthcheck(healthcheck) => healthcheck.run(),
         };
         done.or_else(|error| if is_hang_up(&error) { Ok(()) } else { Err(error) })
