@@ -18,6 +18,7 @@ mod shelf;
 pub mod sign_in;
 pub mod table;
 pub mod tables;
+pub mod throws;
 
 /// The files that are drawn by code instead of lying in `static/`: name and content.
 pub fn drawn() -> Vec<(String, String)> {

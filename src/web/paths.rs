@@ -92,6 +92,8 @@ paths! {
     Talk { id } => "/matches/{id}/talk";
     /// The live stream of a match.
     Events { id } => "/matches/{id}/events";
+    /// The throws of a match, and how they follow from its secret.
+    Throws { id } => "/matches/{id}/throws";
     /// The record for programs.
     RecordJson { id } => "/matches/{id}/record.json";
     /// The record for people.

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::Sight;
-use crate::matches::{Match, Status, Visibility};
+use crate::matches::{Match, Status, THROW, Visibility};
 use crate::views::boards::{Named, TO_PROBLEM};
 use crate::views::parts::{Button, Kind};
 use crate::web::paths;
@@ -95,7 +95,17 @@ fn playing(sight: &Sight<'_>) -> Markup {
 
 /// Plies that are no cell to press.
 pub(super) fn named(sight: &Sight<'_>) -> Markup {
-    html! { div #named { @if let Some(press) = sight.press() { (Named(&press)) (chains(sight)) } } }
+    html! {
+        div #named {
+            @if let Some(press) = sight.press() {
+                @if sight.throws() { (throw()) } @else { (Named(&press)) (chains(sight)) }
+            }
+        }
+    }
+}
+
+fn throw() -> Markup {
+    html! { button.button.brass form="press" name="notation" value=(THROW) { "Throw the die" } }
 }
 
 /// The other way of choosing, once a piece is chosen in a game that has chains.

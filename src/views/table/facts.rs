@@ -27,6 +27,13 @@ pub(super) fn facts(sight: &Sight<'_>) -> Markup {
                     dd { a href=(paths::Match { id: before.as_str() }) { "an earlier match" } }
                 }
             }
+            @if let Some(dice) = &m.dice {
+                p.soft {
+                    "The throws follow from a secret that was fixed before the first of them. Its print is "
+                    code.print { (dice.secret.commitment()) } ". "
+                    a href=(paths::Throws { id }) { "How every throw can be checked" }
+                }
+            }
             @if m.status != Status::Open {
                 p.row {
                     "The record: "

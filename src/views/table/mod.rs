@@ -77,7 +77,13 @@ impl<'a> Sight<'a> {
 
     /// The seat of whoever looks, if it is their turn.
     fn turn(&self) -> Option<Seat> {
-        self.viewer.seat().filter(|seat| self.table.m.to_act().seat() == Some(*seat))
+        let acts = |seat: &Seat| self.table.m.to_act().seat() == Some(*seat) || self.throws();
+        self.viewer.seat().filter(acts)
+    }
+
+    /// Whether whoever looks has to throw the die.
+    fn throws(&self) -> bool {
+        self.viewer.seat().is_some() && self.table.m.to_throw() == self.viewer.seat()
     }
 
     /// What can be pressed: nothing while an earlier position is looked at, or it is somebody else's turn.

@@ -15,7 +15,7 @@ pub(super) fn headline(sight: &Sight<'_>) -> Cow<'static, str> {
         Status::Playing => match m.to_act() {
             _ if sight.turn().is_some() => "Your move".into(),
             ToAct::Seat(seat) => format!("{} is thinking", sight.name(seat)).into(),
-            ToAct::Chance { for_seat } => format!("The dice are thrown for {}", sight.name(for_seat)).into(),
+            ToAct::Chance { for_seat } => format!("{} is to throw the die", sight.name(for_seat)).into(),
             ToAct::Nobody => "The match is over".into(),
         },
     }

@@ -7,6 +7,7 @@ pub mod plies;
 pub mod record;
 pub mod seats;
 pub mod talk;
+pub mod throws;
 
 use std::sync::Arc;
 

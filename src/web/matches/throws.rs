@@ -1,0 +1,20 @@
+//! `GET /matches/{id}/throws`: every throw of the die, and how it follows from the secret.
+
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
+use actix_web::web::{Data, Path};
+
+use crate::matches::{MatchId, Record};
+use crate::views::throws;
+use crate::web::{Answer, Caller, Error, State, html, reader};
+
+/// `GET /matches/{id}/throws`
+pub async fn show(request: HttpRequest, state: Data<State>, caller: Caller, id: Path<MatchId>) -> Answer {
+    let table = state.referee.look(&id, caller.user()).await?;
+    let record = Record::of(&table);
+    let Some(dice) = &record.dice else {
+        return Err(Error::NotFound("No die is thrown in this game.".into()));
+    };
+    let reader = reader(&request, &state, &caller).await?;
+    Ok(html(StatusCode::OK, throws::page(reader, &record, dice)))
+}
