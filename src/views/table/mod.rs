@@ -75,6 +75,11 @@ impl<'a> Sight<'a> {
         paths::Match { id: self.table.m.id.as_str() }
     }
 
+    /// Whether it is seen as it stands now.
+    fn shows_the_end(&self) -> bool {
+        self.ply.is_none_or(|ply| ply == self.table.m.plies.len())
+    }
+
     /// The seat of whoever looks, if it is their turn.
     fn turn(&self) -> Option<Seat> {
         let acts = |seat: &Seat| self.table.m.to_act().seat() == Some(*seat) || self.throws();

@@ -31,7 +31,7 @@ fn tags(sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
     html! {
         @if m.visibility == Visibility::Private { " " span.tag { "private" } }
-        @if let Some(ply) = sight.ply { " " span.tag { "after ply " (ply) } }
+        @if sight.ply.is_some() { " " span.tag { "replay" } }
     }
 }
 
@@ -43,7 +43,7 @@ pub(super) fn seats(sight: &Sight<'_>) -> Markup {
 fn one(sight: &Sight<'_>, seat: Seat) -> Markup {
     let m = &sight.table.m;
     let name = sight.table.name(seat);
-    let acts = m.to_act().seat() == Some(seat);
+    let acts = sight.ply.is_none() && m.to_act().seat() == Some(seat);
     let who = Who {
         name: name.unwrap_or_default(),
         sign: Some(chip(m.game, m.seats.count(), seat)),
@@ -54,25 +54,30 @@ fn one(sight: &Sight<'_>, seat: Seat) -> Markup {
     html! {
         li.acting[acts].you[who.you] aria-current=[acts.then_some("true")] {
             (who)
-            span.remark { (remark(sight, seat)) }
+            @if sight.shows_the_end() { span.remark { (remark(sight, seat, acts)) } }
         }
     }
 }
 
 /// What there is to say about a seat besides who sits there.
-fn remark(sight: &Sight<'_>, seat: Seat) -> Markup {
+fn remark(sight: &Sight<'_>, seat: Seat, acts: bool) -> Markup {
     let m = &sight.table.m;
     let kept = m.reserved.get(seat).copied().flatten().filter(|_| m.seats[seat].is_none());
     html! {
         @if let Some(user) = kept { span.soft { "kept for " (sight.table.names.of(user)) } }
         @if m.gone.contains(&seat) { span.soft { "resigned" } }
-        @else if m.position.has_finished(seat) { span.soft { "finished" } }
-        @if let Some(place) = m.ending().and_then(|ending| ending.place(seat)) {
+        @else if m.ending().is_none() && m.position.has_finished(seat) { span.soft { "finished" } }
+        @if let Some(place) = place(sight, seat) {
             " " span.place.first[place == 1] { (ordinal(place)) }
-        } @else if m.to_act().seat() == Some(seat) {
+        } @else if acts {
             span.soft { (Since { at: m.changed_at, now: sight.now }) }
         }
     }
+}
+
+/// The place a seat came in, when the match is over and was no draw.
+fn place(sight: &Sight<'_>, seat: Seat) -> Option<u8> {
+    sight.table.m.ending().filter(|ending| !ending.is_draw())?.place(seat)
 }
 
 fn ordinal(place: u8) -> String {

@@ -4,10 +4,29 @@ use std::borrow::Cow;
 
 use super::Sight;
 use crate::games::{Seat, ToAct};
-use crate::matches::{Ending, How, Match, Status};
+use crate::matches::{By, Ending, How, Match, Ply, Status};
+use crate::views::boards;
 
-/// How a match stands, for whoever looks.
+/// How a match stands, for whoever looks; where it is gone through again, what was played.
 pub(super) fn headline(sight: &Sight<'_>) -> Cow<'static, str> {
+    match sight.ply {
+        None => standing(sight),
+        Some(ply) => match ply.checked_sub(1).and_then(|last| sight.table.m.plies.get(last)) {
+            Some(ply) => played(sight, ply).into(),
+            None => "Before the first ply".into(),
+        },
+    }
+}
+
+fn played(sight: &Sight<'_>, ply: &Ply) -> String {
+    let name = match ply.by {
+        By::Seat(seat) => sight.name(seat),
+        By::Chance => "The die",
+    };
+    boards::say(&sight.table.m.position, &ply.notation, name)
+}
+
+fn standing(sight: &Sight<'_>) -> Cow<'static, str> {
     let m = &sight.table.m;
     match &m.status {
         Status::Open => waiting(m).into(),
@@ -42,10 +61,21 @@ fn ended(sight: &Sight<'_>, ending: &Ending) -> Cow<'static, str> {
     }
 }
 
-/// What brought the end about, where that needs saying.
+/// What brought the end about, where that needs saying; at the end of a replay, what came of it.
 pub(super) fn reason(sight: &Sight<'_>) -> Option<String> {
     let m = &sight.table.m;
-    match m.ending()?.how {
+    let how = m.ending().filter(|_| sight.shows_the_end())?.how;
+    let why = why(sight, how);
+    match (sight.ply, why) {
+        (None, why) => why,
+        (Some(_), Some(why)) => Some(format!("{}. {why}", standing(sight))),
+        (Some(_), None) => Some(format!("{}.", standing(sight))),
+    }
+}
+
+fn why(sight: &Sight<'_>, how: How) -> Option<String> {
+    let m = &sight.table.m;
+    match how {
         How::Resigned => {
             let names: Vec<_> = m.gone.iter().map(|seat| sight.name(*seat)).collect();
             Some(format!("{} resigned.", names.join(" and ")))
@@ -60,5 +90,9 @@ pub(super) fn title(sight: &Sight<'_>) -> String {
     let m = &sight.table.m;
     let names: Vec<_> = m.seats.iter().filter_map(|(seat, _)| sight.table.name(seat)).collect();
     let what = format!("{} · {}", m.game.title(), names.join(", "));
-    if sight.turn().is_some() { format!("Your move · {what}") } else { what }
+    match sight.ply {
+        Some(_) => format!("Replay · {what}"),
+        None if sight.turn().is_some() => format!("Your move · {what}"),
+        None => what,
+    }
 }
