@@ -164,9 +164,16 @@
     target.click();
   });
 
-  document.addEventListener("DOMContentLoaded", () => { showTheme(); wake(document); });
+  document.addEventListener("DOMContentLoaded", () => { showTheme(); wake(document); showCurrent(); });
+  // In a long list, the ply that is shown is in sight.
+  function showCurrent() {
+    const [list, current] = [find(".plies"), find(".plies [aria-current]")];
+    if (current) list.scrollTop += current.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
+  }
+
   document.addEventListener("htmx:after:swap", (event) => {
     wake(document);
+    showCurrent();
     showPly(event.detail.ctx?.sourceElement);
   });
 })();

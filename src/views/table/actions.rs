@@ -10,7 +10,11 @@ use crate::web::paths;
 
 pub(super) fn actions(sight: &Sight<'_>) -> Markup {
     if sight.ply.is_some() {
-        return html! { p { a.button href=(sight.path()) { "To the match as it stands" } } };
+        let label = match sight.table.m.status {
+            Status::Ended(_) => "Back to the match",
+            _ => "To the match as it stands",
+        };
+        return html! { div.actions { a.button href=(sight.path()) data-key="Escape" { (label) } } };
     }
     html! {
         div.actions {
