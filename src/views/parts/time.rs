@@ -64,7 +64,7 @@ impl Since {
     pub fn in_words(self) -> String {
         let stamp = stamp(self.at);
         match self.now.since(self.at) {
-            span if span < MINUTE => "just now".to_owned(),
+            span if span < MINUTE => "since just now".to_owned(),
             span if span < DAY => format!("for {}", longest_unit(span)),
             span if span < 6 * DAY => stamp.strftime("since %A").to_string(),
             span if span < 300 * DAY => stamp.strftime("since %-d %B").to_string(),

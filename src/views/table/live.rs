@@ -151,7 +151,7 @@ fn everything(table: &Table, viewer: Viewer) -> Markup {
     html! {
         (partial("board", board(&sight)))
         (beside(&sight))
-        (partial("said", talk::said(table, viewer)))
+        (partial("talk", talk::talk(table, viewer, None)))
         (title(&sight))
     }
 }

@@ -9,8 +9,8 @@ use crate::views::parts::{Chip, Icon};
 
 /// How many plies are listed beside a board; all of them where a match is gone through.
 const LISTED: usize = 12;
-/// Only the last step that was asked for is shown.
-const LATEST: &str = "#steps:replace";
+/// Of the steps that are asked for while one is on its way, only the last is fetched.
+const LATEST: &str = "#steps:queue last";
 
 /// First, back, forward, last. Says how the last ply went, so that a script can go the same way.
 pub(super) fn controls(sight: &Sight<'_>, shown: &Shown<'_>) -> Markup {
@@ -90,13 +90,14 @@ pub(super) fn list(sight: &Sight<'_>, shown: &Shown<'_>) -> Markup {
     }
 }
 
-/// The last ply, to be added to those that are listed.
+/// The last ply, to be added to those that are listed. A list that has it already gets it no second time.
 pub(super) fn one_more(sight: &Sight<'_>) -> Markup {
     let plies = &sight.table.m.plies;
     let Some(ply) = plies.last().filter(|_| plies.len() > 1) else {
         return partial("plies", list(sight, &sight.shown()));
     };
     html! {
+        hx-partial hx-target={ "#n" (plies.len()) } hx-swap="delete" {}
         hx-partial hx-target="#plies ol" hx-swap="beforeend" { (entry(sight, plies.len(), ply, false)) }
     }
 }
@@ -111,7 +112,7 @@ fn entry(sight: &Sight<'_>, number: usize, ply: &Ply, current: bool) -> Markup {
         By::Chance => ("The dice", None),
     };
     html! {
-        li {
+        li id={ "n" (number) } {
             a href=(href) rel="nofollow" title=(who) aria-current=[current.then_some("step")]
                 hx-get=[again.then_some(&href)] hx-target=[again.then_some("#panel")]
                 hx-swap=[again.then_some("outerMorph")] hx-replace-url=[again.then_some("true")]
