@@ -63,19 +63,33 @@
     best?.click();
   }
 
-  // Arrow keys go to the nearest spot that way.
+  // Arrow keys go to the nearest spot that way; once something is chosen, to where it can go.
   const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   function step(press, [wayX, wayY]) {
     const all = [...spots(press)];
     const from = all.find((spot) => spot.element === document.activeElement);
-    let best, least = Infinity;
-    for (const spot of all) {
-      const [x, y] = [spot.x - from.x, spot.y - from.y];
-      const [ahead, aside] = [x * wayX + y * wayY, Math.abs(x * wayY) + Math.abs(y * wayX)];
-      const cost = ahead + 2 * aside;
-      if (ahead > 1 && aside <= 2 * ahead && cost < least) [best, least] = [spot.element, cost];
-    }
+    const nearest = (among) => {
+      let best, least = Infinity;
+      for (const spot of among) {
+        const [x, y] = [spot.x - from.x, spot.y - from.y];
+        const [ahead, aside] = [x * wayX + y * wayY, Math.abs(x * wayY) + Math.abs(y * wayX)];
+        const cost = ahead + 2 * aside;
+        if (ahead > 1 && aside <= 2 * ahead && cost < least) [best, least] = [spot.element, cost];
+      }
+      return best;
+    };
+    const goals = all.filter((spot) => spot.element.matches(".play, .chosen"));
+    const best = (find(".chosen", press) && nearest(goals)) ?? nearest(all);
     best?.focus();
+  }
+
+  // A board with very many spots is one stop for the Tab key; arrows go on from there.
+  const MANY = 30;
+  function rove() {
+    const all = [...document.querySelectorAll("#press > :is(a, button)")];
+    if (all.length <= MANY) return;
+    const stop = all.find((spot) => spot === document.activeElement) ?? all[0];
+    for (const spot of all) spot.tabIndex = spot === stop ? 0 : -1;
   }
 
   // Times stand in the reader's own zone, and what has lasted goes on counting.
@@ -102,16 +116,22 @@
     button.textContent = on ? button.dataset.pause : button.dataset.play;
   }
   function forward() {
-    const next = find("#steps [data-key=ArrowRight]");
-    if (next) next.click();
-    else play(find("[data-autoplay]"), false);
+    const slider = find("#scrub");
+    if (slider.value === slider.max) play(find("[data-autoplay]"), false);
+    else slide(slider, Number(slider.value) + 1);
   }
   function toggle(button) {
+    const slider = find("#scrub");
     button.dataset.play ??= button.textContent;
-    if (playing) return play(button, false);
-    if (!find("#steps [data-key=ArrowRight]")) find("#steps [data-key=Home]")?.click();
-    play(button, true);
+    if (!playing && slider.value === slider.max) slide(slider, 0);
+    play(button, !playing);
   }
+  // Keys and the clock move the slider, and the board follows it as fast as it can.
+  function slide(slider, ply) {
+    slider.value = ply;
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  const goes = { ArrowLeft: (at) => at - 1, ArrowRight: (at) => at + 1, Home: () => 0, End: () => Infinity };
 
   // The piece has just been put where it ends; before that is seen it is taken to the first place on its way.
   function goAlong(way) {
@@ -146,16 +166,25 @@
   // Buttons that only help where scripts run are drawn hidden.
   function wake(within) {
     for (const hidden of within.querySelectorAll("[data-wake]")) hidden.hidden = false;
+    rove();
     showTimes(within);
   }
 
   document.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, textarea, select")) return;
+    const field = event.target.closest("input, textarea, select");
+    const typed = field && !(field.type === "range" && ["p", " ", "Escape"].includes(event.key));
+    if (event.altKey || event.ctrlKey || event.metaKey || typed) return;
+    if (event.key === "Escape") find("#press .chosen")?.click();
     if (event.key === "Escape") for (const menu of document.querySelectorAll("details.menu[open]")) menu.open = false;
     const press = event.target.closest("#press > *")?.parentElement;
     if (press && event.key in ways) {
       event.preventDefault();
       return step(press, ways[event.key]);
+    }
+    const slider = find("#scrub");
+    if (slider && event.key in goes) {
+      event.preventDefault();
+      return slide(slider, Math.min(goes[event.key](Number(slider.value)), slider.max));
     }
     if (event.key === " " && event.target.closest("button, summary")) return;
     const target = find(`[data-key~="${CSS.escape(event.key === " " ? "Space" : event.key)}"]`);
@@ -164,16 +193,25 @@
     target.click();
   });
 
-  document.addEventListener("DOMContentLoaded", () => { showTheme(); wake(document); showCurrent(); });
-  // In a long list, the ply that is shown is in sight.
-  function showCurrent() {
-    const [list, current] = [find(".plies"), find(".plies [aria-current]")];
-    if (current) list.scrollTop += current.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
+  // In a long list, what is new is in sight: the ply that is looked at, else the last; the last that was said.
+  const counted = new Map();
+  function grown(list) {
+    const count = list?.childElementCount;
+    const more = list && counted.get(list.className + list.id) !== count;
+    if (more) counted.set(list.className + list.id, count);
+    return more;
+  }
+  function showNew() {
+    const [plies, said, current] = [find(".plies"), find("#said"), find(".plies [aria-current]")];
+    if (current) plies.scrollTop += current.getBoundingClientRect().top - plies.getBoundingClientRect().top - plies.clientHeight / 2;
+    else if (grown(plies)) plies.scrollTop = plies.scrollHeight;
+    if (grown(said)) said.scrollTop = said.scrollHeight;
   }
 
+  document.addEventListener("DOMContentLoaded", () => { showTheme(); wake(document); showNew(); });
   document.addEventListener("htmx:after:swap", (event) => {
     wake(document);
-    showCurrent();
+    showNew();
     showPly(event.detail.ctx?.sourceElement);
   });
 })();
