@@ -38,7 +38,7 @@ pub struct Record {
     /// How the dice can be checked, or null in games without.
     pub dice: Option<RecordDice>,
     /// Seats that gave up while others played on, in order.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gone: Vec<RecordGone>,
 }
 

@@ -272,7 +272,7 @@ fn the_record_says_what_the_contract_promises() {
         "seats": [{"seat": 0, "name": "Ada", "kind": "person"}, {"seat": 1, "name": "Ben", "kind": "person"}],
         "seq": 5, "to_act": 1, "position": ".../.x./... 1",
         "plies": [{"ply": 1, "seq": 5, "seat": 0, "notation": "b2", "at": "1970-01-01T00:00:00.004Z"}],
-        "ending": null, "dice": null, "gone": []
+        "ending": null, "dice": null
     });
     assert_eq!(record, expected);
 }
