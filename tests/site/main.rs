@@ -4,17 +4,24 @@
 
 mod cross_site;
 mod endings;
+mod form_of_a_match;
 mod forms;
 mod harness;
 mod headers;
 mod health;
+mod home;
+mod joining_by_code;
 mod limits;
+mod links;
+mod lobby;
 mod match_doors;
 mod opening;
+mod players;
 mod playing;
 mod private;
 mod records;
 mod registering;
+mod rules;
 mod seats;
 mod sessions;
 mod signing_in;

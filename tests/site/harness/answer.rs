@@ -52,6 +52,13 @@ impl Answer {
         page.select(&selector).next()?.attr(name).map(str::to_owned)
     }
 
+    /// An attribute of all elements that are selected and have it.
+    pub fn attributes(&self, selector: &str, name: &str) -> Vec<String> {
+        let selector = Selector::parse(selector).unwrap();
+        let page = Html::parse_document(&self.body);
+        page.select(&selector).filter_map(|element| element.attr(name)).map(str::to_owned).collect()
+    }
+
     /// Whether it is a whole page, and not a fragment of one.
     pub fn is_page(&self) -> bool {
         self.body.starts_with("<!DOCTYPE html>") && self.text("main").is_some()

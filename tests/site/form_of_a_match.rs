@@ -1,0 +1,125 @@
+//! The form that opens a match.
+
+use crate::harness::{Answer, TestSite};
+
+const FORM: &str = "/matches/new?game=tictactoe";
+
+fn chosen(answer: &Answer, name: &str) -> Option<String> {
+    answer.attribute(&format!("input[name='{name}'][checked]"), "value")
+}
+
+#[tokio::test]
+async fn a_visitor_signs_in_first_and_comes_back() {
+    let site = TestSite::start().await;
+    let visitor = site.visitor();
+    let answer = visitor.get("/matches/new?game=sternhalma&preset=original").await;
+    assert_eq!(answer.status, 303);
+    assert_eq!(answer.location(), "/login?next=%2Fmatches%2Fnew%3Fgame%3Dsternhalma%26preset%3Doriginal");
+    assert_eq!(visitor.post("/matches", &[("game", "tictactoe")]).await.location(), "/login");
+}
+
+#[tokio::test]
+async fn every_game_is_there_to_choose() {
+    let site = TestSite::start().await;
+    let page = site.register("Ada").await.get("/matches/new").await;
+    let links = page.attributes("main a.game-card", "href");
+    assert_eq!(links, ["/matches/new?game=sternhalma", "/matches/new?game=tictactoe"]);
+    assert_eq!(page.texts("a.game-card .board svg").len(), links.len());
+}
+
+#[tokio::test]
+async fn what_the_form_starts_with_opens_a_match_in_one_press() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    for game in ["sternhalma", "tictactoe"] {
+        let page = ada.get(&format!("/matches/new?game={game}")).await;
+        let form = "form[action='/matches']";
+        assert_eq!(page.attribute(form, "method").as_deref(), Some("post"));
+        let fields: Vec<(String, String)> = ["[type=hidden]", "[checked]", "[type=number]"]
+            .into_iter()
+            .flat_map(|kind| {
+                let selector = format!("{form} input{kind}");
+                page.attributes(&selector, "name").into_iter().zip(page.attributes(&selector, "value"))
+            })
+            .collect();
+        let fields: Vec<_> = fields.iter().map(|(name, value)| (&**name, &**value)).collect();
+        let record = ada.record(&ada.opens(&fields).await).await;
+        assert_eq!((&record["game"], record["seats"].as_array().unwrap().len()), (&game.into(), 2));
+    }
+}
+
+#[tokio::test]
+async fn every_option_is_explained_where_it_is_chosen() {
+    let site = TestSite::start().await;
+    let page = site.register("Ada").await.get("/matches/new?game=sternhalma").await;
+    let titles = page.texts("form fieldset legend");
+    for title in ["Seats", "Who finds it", "Finish", "Marbles in the target", "Other points", "Play on"] {
+        assert!(titles.contains(&title.to_owned()), "{title}: {titles:?}");
+    }
+    assert_eq!(page.texts("fieldset input[name^='option.']").len(), page.texts(".fold .choice .help").len());
+}
+
+#[tokio::test]
+async fn a_preset_fills_in_its_values() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let page = ada.get("/matches/new?game=sternhalma&preset=original").await;
+    assert_eq!(page.text(".presets [aria-current] .title").as_deref(), Some("Original"));
+    for (option, value) in [("finish", "own_ten"), ("target", "free"), ("points", "any"), ("play_on", "off")]
+    {
+        assert_eq!(chosen(&page, &format!("option.{option}")).as_deref(), Some(value));
+    }
+    let unknown = ada.get("/matches/new?game=sternhalma&preset=none").await;
+    assert_eq!(unknown.text(".presets [aria-current] .title").as_deref(), Some("Standard"));
+}
+
+#[tokio::test]
+async fn a_game_that_is_not_here_is_not_found() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    for game in ["chess", "", "Sternhalma", "%ff"] {
+        assert_eq!(ada.get(&format!("/matches/new?game={game}")).await.status, 404, "{game}");
+    }
+    assert_eq!(ada.get("/matches/new?game=sternhalma&game=tictactoe").await.status, 400);
+}
+
+#[tokio::test]
+async fn what_is_wrong_is_said_beside_its_field_and_the_rest_is_kept() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let fields =
+        [("game", "tictactoe"), ("option.size", "16"), ("option.line", "4"), ("visibility", "private")];
+    let page = ada.post("/matches", &fields).await;
+    assert_eq!(page.status, 422);
+    assert_eq!(page.text(".field.wrong label").as_deref(), Some("Board"));
+    assert_eq!(page.text(".field.wrong .problem").unwrap(), "“16” does not fit here: choose 3 to 15.");
+    assert_eq!(page.attribute("input[name='option.size']", "value").as_deref(), Some("16"));
+    assert_eq!(page.attribute("input[name='option.size']", "aria-invalid").as_deref(), Some("true"));
+    assert_eq!(chosen(&page, "option.line").as_deref(), Some("4"));
+    assert_eq!(chosen(&page, "visibility").as_deref(), Some("private"));
+}
+
+#[tokio::test]
+async fn what_does_not_go_together_is_said_where_it_can_be_mended() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let page =
+        ada.post("/matches", &[("game", "tictactoe"), ("option.size", "4"), ("option.line", "5")]).await;
+    assert_eq!(page.status, 422);
+    let problem = page.text("fieldset:has([name='option.line']) .problem").unwrap();
+    assert!(problem.contains("a line of 5 is longer than a board of 4 is wide"), "{problem}");
+    let page = ada.post("/matches", &[("game", "sternhalma"), ("seats", "7")]).await;
+    assert!(page.text("fieldset:has([name=seats]) .problem").unwrap().contains("2 to 6"));
+}
+
+#[tokio::test]
+async fn what_the_form_has_no_field_for_is_said_above_it() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let page = ada.post("/matches", &[("game", "tictactoe"), ("option.colour", "red")]).await;
+    assert!(page.text("form [role=alert]").unwrap().contains("“colour”"));
+    let page = ada.post("/matches", &[("game", "chess")]).await;
+    assert!(page.text("main [role=alert]").unwrap().contains("“chess”"));
+    assert_eq!(page.texts("a.game-card").len(), 2, "the games that are here are offered");
+    assert_eq!(ada.get(FORM).await.texts("[role=alert]").len(), 0);
+}
