@@ -1,0 +1,128 @@
+//! The front page and the dashboard.
+
+use parlour::now::{Clock, Moment};
+
+use crate::harness::{Answer, Person, SHORT_WIN, TestSite, path};
+
+/// A Saturday, at noon.
+const NOON: Moment = Moment(1_795_262_400_000);
+const HOUR: i64 = 60 * 60 * 1000;
+
+/// The links of the rows below a heading.
+fn rows(page: &Answer, heading: &str) -> Vec<String> {
+    let headings = page.texts("section.card h2");
+    let Some(nth) = headings.iter().position(|title| title == heading) else { return Vec::new() };
+    let cards = scraper::Selector::parse("section.card").unwrap();
+    let links = scraper::Selector::parse("a.match").unwrap();
+    let html = scraper::Html::parse_document(&page.body);
+    let card = html.select(&cards).nth(nth).unwrap();
+    card.select(&links).map(|link| link.attr("href").unwrap().to_owned()).collect()
+}
+
+async fn opens(person: &Person, game: &str) -> String {
+    path(&person.opens(&[("game", game)]).await, "")
+}
+
+#[tokio::test]
+async fn an_empty_house_says_what_to_do_next() {
+    let site = TestSite::start().await;
+    let page = site.visitor().get("/").await;
+    assert_eq!(page.status, 200);
+    assert_eq!(page.text("main h1").as_deref(), Some("A table is always laid"));
+    assert_eq!(page.attribute(".empty a", "href").as_deref(), Some("/matches/new"));
+    assert!(page.attributes("main a", "href").contains(&"/register".to_owned()));
+    let home = site.register("Ada").await.get("/").await;
+    assert_eq!(home.text("main h1").as_deref(), Some("Welcome, Ada"));
+    assert_eq!(home.attributes("a.game-card", "href").len(), 2);
+}
+
+#[tokio::test]
+async fn a_house_that_takes_nobody_new_does_not_ask_them_in() {
+    let site = TestSite::with(|config| config.registration = parlour::config::Registration::Closed).await;
+    let page = site.visitor().get("/").await;
+    assert!(!page.attributes("main a", "href").contains(&"/register".to_owned()));
+}
+
+#[tokio::test]
+async fn a_visitor_sees_what_is_open_what_is_played_and_what_is_over() {
+    let site = TestSite::start().await;
+    let over = site.table("tictactoe").await;
+    over.play_all(&SHORT_WIN).await;
+    let open = opens(&over.ada, "sternhalma").await;
+    let running = opens(&over.ada, "tictactoe").await;
+    over.ben.post(&format!("{running}/seats"), &[]).await;
+    let page = site.visitor().get("/").await;
+    assert_eq!(rows(&page, "Open tables"), [open]);
+    assert_eq!(rows(&page, "Being played"), [running]);
+    assert_eq!(rows(&page, "Lately finished"), [over.path("")]);
+    let words = page.texts("a.match .what");
+    assert_eq!(words[0], "Sternhalma Waits for one more opened just now");
+    assert_eq!(words[1], "Tic-Tac-Toe Ada is thinking");
+    assert_eq!(words[2], "Tic-Tac-Toe Ada won just now");
+    assert_eq!(page.texts("main form").len(), 0, "nothing to press for somebody without a name");
+}
+
+#[tokio::test]
+async fn what_waits_for_one_comes_first_and_what_waits_longest_first_of_all() {
+    let clock = Clock::at(NOON);
+    let site = TestSite::at(clock.clone(), |_| {}).await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let mut started = Vec::new();
+    for hour in 0..3 {
+        clock.set(NOON.after(hour * HOUR));
+        let table = opens(&ada, "tictactoe").await;
+        ben.post(&format!("{table}/seats"), &[]).await;
+        started.push(table);
+    }
+    clock.set(NOON.after(5 * HOUR));
+    let page = ada.get("/").await;
+    assert_eq!(page.text("main h1").as_deref(), Some("Three matches wait for you"));
+    assert_eq!(rows(&page, "Your move"), started);
+    assert_eq!(page.text("a.match .what").as_deref(), Some("Tic-Tac-Toe Your move for 5 h"));
+    let waiting = ben.get("/").await;
+    assert_eq!(waiting.text("main h1").as_deref(), Some("Nobody waits for you"));
+    assert_eq!(rows(&waiting, "Waiting for others").len(), 3);
+    clock.set(NOON.after(76 * HOUR));
+    let words = ben.get("/").await.text("a.match .what").unwrap();
+    assert_eq!(words, "Tic-Tac-Toe Ada is thinking since Saturday");
+}
+
+#[tokio::test]
+async fn a_seat_that_is_kept_is_taken_from_the_dashboard() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    table.play_all(&SHORT_WIN).await;
+    let again = table.ada.post(&table.path("rematch"), &[]).await.location().to_owned();
+    let page = table.ben.get("/").await;
+    assert_eq!(page.text("main h1").as_deref(), Some("Somebody keeps a seat for you"));
+    assert_eq!(rows(&page, "Kept for you"), std::slice::from_ref(&again));
+    let action = page.attribute("main li form[method=post]", "action").unwrap();
+    let answer = table.ben.post(&action, &[]).await;
+    assert_eq!((answer.status, answer.location()), (303, &*again));
+    assert_eq!(rows(&table.ben.get("/").await, "Kept for you").len(), 0);
+}
+
+#[tokio::test]
+async fn ones_own_open_tables_are_not_among_those_to_join() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let (hers, his) = (opens(&ada, "tictactoe").await, opens(&ben, "sternhalma").await);
+    let page = ada.get("/").await;
+    assert_eq!(rows(&page, "Your open tables"), [hers]);
+    assert_eq!(rows(&page, "Tables to join"), std::slice::from_ref(&his));
+    assert_eq!(page.attributes("main li form", "action"), [format!("{his}/seats")]);
+}
+
+#[tokio::test]
+async fn a_private_match_shows_only_to_those_at_it() {
+    let site = TestSite::start().await;
+    let table = site.private_table("tictactoe").await;
+    assert_eq!(rows(&table.ada.get("/").await, "Your move"), [table.path("")]);
+    let carl = site.register("Carl").await;
+    for page in [carl.get("/").await, site.visitor().get("/").await] {
+        assert!(!page.body.contains(&table.id));
+    }
+    table.play_all(&SHORT_WIN).await;
+    assert_eq!(rows(&table.ben.get("/").await, "Finished lately"), [table.path("")]);
+    assert!(!site.visitor().get("/").await.body.contains(&table.id));
+}
