@@ -1,0 +1,83 @@
+//! The list of open tables.
+
+use std::collections::BTreeSet;
+
+use parlour::now::{Clock, Moment};
+
+use crate::harness::{Person, TestSite, path};
+
+/// Every match of a list, page after page.
+async fn all(person: &Person, first: &str) -> Vec<String> {
+    let (mut found, mut next) = (Vec::new(), Some(first.to_owned()));
+    while let Some(page) = next {
+        let answer = person.get(&page).await;
+        assert_eq!(answer.status, 200);
+        found.extend(answer.attributes("a.match", "href"));
+        next = answer.attribute(".pages a[rel=next]", "href");
+    }
+    found
+}
+
+#[tokio::test]
+async fn every_open_table_is_on_one_page_and_no_more_than_one() {
+    let site = TestSite::at(Clock::at(Moment(1_795_262_400_000)), |_| {}).await;
+    let ada = site.register("Ada").await;
+    let mut opened = BTreeSet::new();
+    for _ in 0..41 {
+        opened.insert(path(&ada.opens(&[("game", "tictactoe")]).await, ""));
+    }
+    let listed = all(&site.visitor(), "/tables").await;
+    assert_eq!(listed.len(), 41, "all were opened in the same moment, and none is there twice");
+    assert_eq!(listed.into_iter().collect::<BTreeSet<_>>(), opened);
+}
+
+#[tokio::test]
+async fn the_newest_table_comes_first() {
+    let clock = Clock::at(Moment(1_795_262_400_000));
+    let site = TestSite::at(clock.clone(), |_| {}).await;
+    let ada = site.register("Ada").await;
+    let mut opened = Vec::new();
+    for minute in 0..3 {
+        clock.set(Moment(1_795_262_400_000 + minute * 60_000));
+        opened.insert(0, path(&ada.opens(&[("game", "tictactoe")]).await, ""));
+    }
+    assert_eq!(all(&site.visitor(), "/tables").await, opened);
+}
+
+#[tokio::test]
+async fn only_tables_that_are_public_and_open_are_listed() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    table.ada.opens(&[("game", "tictactoe"), ("visibility", "private")]).await;
+    let gone = table.ada.opens(&[("game", "sternhalma")]).await;
+    table.ada.post(&path(&gone, "abort"), &[]).await;
+    let page = table.ben.get("/tables").await;
+    assert_eq!(page.attributes("a.match", "href"), Vec::<String>::new());
+    assert_eq!(page.text(".empty h3").as_deref(), Some("No table is waiting"));
+}
+
+#[tokio::test]
+async fn a_seat_is_taken_from_the_list() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let id = ada.opens(&[("game", "sternhalma"), ("seats", "3")]).await;
+    assert_eq!(ada.get("/tables").await.texts("main li form").len(), 0, "she sits there already");
+    let action = ben.get("/tables").await.attribute("main li form", "action").unwrap();
+    assert_eq!(ben.post(&action, &[]).await.location(), path(&id, ""));
+    let words = site.visitor().get("/tables").await.text("a.match").unwrap();
+    assert_eq!(words, "Ada Ben Sternhalma Waits for one more opened just now");
+}
+
+#[tokio::test]
+async fn a_page_that_cannot_be_read_is_the_first() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    ada.opens(&[("game", "tictactoe")]).await;
+    for before in ["", "x", "-1", "99999999999999999999-7Wd2hkQ9xYzA", "1-2-3", "%ff"] {
+        let page = ada.get(&format!("/tables?before={before}")).await;
+        assert_eq!((page.status, page.attributes("a.match", "href").len()), (200, 1), "{before}");
+    }
+    let old = ada.get("/tables?before=5-7Wd2hkQ9xYzA").await;
+    assert_eq!(old.text(".empty h3").as_deref(), Some("No older tables"));
+    assert_eq!(old.attribute(".pages a", "href").as_deref(), Some("/tables"));
+}

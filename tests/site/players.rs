@@ -1,0 +1,124 @@
+//! The pages of players.
+
+use std::collections::BTreeSet;
+
+use parlour::now::{Clock, Moment};
+
+use crate::harness::{SHORT_WIN, TestSite, path};
+
+#[tokio::test]
+async fn a_name_is_found_in_any_case_and_lives_at_one_address() {
+    let site = TestSite::start().await;
+    site.register("Ada_1815").await;
+    let visitor = site.visitor();
+    let page = visitor.get("/players/Ada_1815").await;
+    assert_eq!((page.status, page.text("main h1").as_deref()), (200, Some("Ada_1815")));
+    for (asked, there) in [
+        ("/players/ada_1815", "/players/Ada_1815"),
+        ("/players/ADA_1815?before=5-7Wd2hkQ9xYzA", "/players/Ada_1815?before=5-7Wd2hkQ9xYzA"),
+    ] {
+        let answer = visitor.get(asked).await;
+        assert_eq!((answer.status, answer.location()), (308, there));
+    }
+}
+
+#[tokio::test]
+async fn nobody_is_called_what_nobody_is_called() {
+    let site = TestSite::start().await;
+    for name in ["Eve", "a", "not%20a%20name", "%ff", &"x".repeat(500), "%3Cb%3E"] {
+        let answer = site.visitor().get(&format!("/players/{name}")).await;
+        assert_eq!(answer.status, 404, "{name}");
+        assert!(answer.is_page());
+    }
+}
+
+#[tokio::test]
+async fn somebody_new_has_a_page_as_well() {
+    let clock = Clock::at(Moment(1_795_262_400_000));
+    let site = TestSite::at(clock, |_| {}).await;
+    let ada = site.register("Ada").await;
+    let seen = site.visitor().get("/players/Ada").await;
+    assert!(seen.text("main header").unwrap().contains("Here since 21 November 2026"));
+    assert_eq!(seen.texts(".empty a").len(), 0);
+    assert!(!seen.text("main").unwrap().contains("This is your page"));
+    let own = ada.get("/players/Ada").await;
+    assert!(own.text("main").unwrap().contains("This is your page"));
+    assert_eq!(own.attribute(".empty a", "href").as_deref(), Some("/matches/new"));
+}
+
+#[tokio::test]
+async fn a_history_tells_how_somebody_has_fared() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    table.play_all(&SHORT_WIN).await;
+    let given_up = table.ada.opens(&[("game", "sternhalma")]).await;
+    table.ben.post(&path(&given_up, "seats"), &[]).await;
+    table.ada.post(&path(&given_up, "resignation"), &[]).await;
+    let drawn = table.ada.opens(&[("game", "tictactoe")]).await;
+    table.ben.post(&path(&drawn, "seats"), &[]).await;
+    for (number, ply) in ["b2", "a1", "a2", "c2", "b1", "b3", "a3", "c1", "c3"].into_iter().enumerate() {
+        let player = if number % 2 == 0 { &table.ada } else { &table.ben };
+        assert_eq!(player.play(&drawn, ply).await.status, 303);
+    }
+    let called_off = table.ada.opens(&[("game", "sternhalma")]).await;
+    table.ada.post(&path(&called_off, "abort"), &[]).await;
+    let running = table.ben.opens(&[("game", "sternhalma")]).await;
+    table.ada.post(&path(&running, "seats"), &[]).await;
+
+    let page = site.visitor().get("/players/Ada").await;
+    let fared: Vec<_> = page.texts("a.match .what");
+    assert_eq!(
+        fared,
+        [
+            "Tic-Tac-Toe Draw just now",
+            "Sternhalma Lost by resignation just now",
+            "Tic-Tac-Toe Won just now",
+            "Sternhalma Ben is thinking",
+        ]
+    );
+    let lines = page.texts(".tallies tbody tr");
+    assert_eq!(lines, ["Tic-Tac-Toe 2 1 1", "Sternhalma 1 0 0"]);
+    assert!(!page.body.contains(&called_off));
+}
+
+#[tokio::test]
+async fn a_history_is_paged_without_gaps_and_repeats() {
+    let site = TestSite::at(Clock::at(Moment(1_795_262_400_000)), |_| {}).await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let mut played = BTreeSet::new();
+    for _ in 0..23 {
+        let id = ada.opens(&[("game", "tictactoe")]).await;
+        ben.post(&path(&id, "seats"), &[]).await;
+        ben.post(&path(&id, "resignation"), &[]).await;
+        played.insert(path(&id, ""));
+    }
+    let first = site.visitor().get("/players/Ben").await;
+    let older = first.attribute(".pages a[rel=next]", "href").unwrap();
+    let second = site.visitor().get(&older).await;
+    assert_eq!(second.attribute(".pages a", "href").as_deref(), Some("/players/Ben"));
+    let listed: Vec<_> = [first, second].iter().flat_map(|page| page.attributes("a.match", "href")).collect();
+    assert_eq!(listed.len(), 23);
+    assert_eq!(listed.into_iter().collect::<BTreeSet<_>>(), played);
+}
+
+#[tokio::test]
+async fn private_matches_are_on_nobody_elses_screen() {
+    let site = TestSite::start().await;
+    let over = site.private_table("tictactoe").await;
+    let running = over.ada.opens(&[("game", "tictactoe"), ("visibility", "private")]).await;
+    over.ben.post(&path(&running, "seats"), &[]).await;
+    over.play_all(&SHORT_WIN).await;
+    let carl = site.register("Carl").await;
+    for page in [
+        carl.get("/players/Ada").await,
+        site.visitor().get("/players/Ada").await,
+        over.ben.get("/players/Ada").await,
+    ] {
+        assert!(!page.body.contains(&over.id) && !page.body.contains(&running));
+        assert_eq!(page.texts(".tallies").len(), 0);
+    }
+    let own = over.ada.get("/players/Ada").await;
+    assert_eq!(own.attributes("a.match", "href"), [over.path("")]);
+    assert_eq!(own.text("a.match .what").as_deref(), Some("Tic-Tac-Toe private Won just now"));
+    assert_eq!(own.text(".tallies tbody").as_deref(), Some("Tic-Tac-Toe 1 1 0"));
+}
