@@ -1,0 +1,76 @@
+//! The short code that leads to a table.
+
+use crate::harness::{Person, TestSite, path};
+
+async fn code(person: &Person, id: &str) -> String {
+    person.get(&path(id, "")).await.text(".invitation .code").unwrap()
+}
+
+#[tokio::test]
+async fn a_code_leads_to_its_table_however_it_is_typed() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let id = ada.opens(&[("game", "tictactoe"), ("visibility", "private")]).await;
+    let code = code(&ada, &id).await;
+    let small = code.to_lowercase();
+    let apart = format!("{}-{}", &small[..3], &small[3..]);
+    let visitor = site.visitor();
+    for typed in [&code, &small, &apart] {
+        for way in
+            [format!("/join?code={typed}"), format!("/join/{typed}"), format!("/join?code=%20{typed}+")]
+        {
+            let answer = visitor.get(&way).await;
+            assert_eq!((answer.status, answer.location()), (303, &*path(&id, "")), "{way}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_code_that_leads_nowhere_is_asked_for_again() {
+    let site = TestSite::start().await;
+    for typed in ["ABCDEF", "abc", "!!!!!!", "ABCDEFGHIJKLMNOPQRSTUVW", "%ff%fe"] {
+        for way in [format!("/join?code={typed}"), format!("/join/{typed}")] {
+            let answer = site.visitor().get(&way).await;
+            assert_eq!(answer.status, 404, "{way}");
+            assert!(answer.text("#code-problem").unwrap().starts_with("No open table has this code."));
+            assert!(answer.attribute("#code", "value").unwrap().chars().count() <= 12);
+        }
+    }
+    assert_eq!(
+        site.visitor().get("/join?code=abc").await.attribute("#code", "value").as_deref(),
+        Some("abc")
+    );
+}
+
+#[tokio::test]
+async fn the_form_is_sent_by_itself() {
+    let site = TestSite::start().await;
+    let page = site.visitor().get("/join").await;
+    assert_eq!(page.status, 200);
+    assert_eq!(page.attribute("main form", "action").as_deref(), Some("/join"));
+    assert_eq!(page.attribute("main form", "method").as_deref(), Some("get"));
+    assert_eq!(page.texts(".problem").len(), 0);
+}
+
+#[tokio::test]
+async fn a_code_is_worth_nothing_once_the_match_has_begun() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let id = ada.opens(&[("game", "tictactoe")]).await;
+    let code = code(&ada, &id).await;
+    ben.post(&path(&id, "seats"), &[]).await;
+    assert_eq!(site.visitor().get(&format!("/join/{code}")).await.status, 404);
+}
+
+#[tokio::test]
+async fn codes_are_tried_only_so_often() {
+    let site = TestSite::with(|config| config.rate_limits = true).await;
+    let visitor = site.visitor();
+    for _ in 0..60 {
+        assert_eq!(visitor.get("/join/ABCDEF").await.status, 404);
+    }
+    let answer = visitor.get("/join/ABCDEF").await;
+    assert_eq!(answer.status, 429);
+    assert!(answer.header("retry-after").parse::<u64>().unwrap() <= 5);
+    assert_eq!(visitor.get("/join").await.status, 200, "the form itself may always be looked at");
+}
