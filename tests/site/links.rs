@@ -1,0 +1,89 @@
+//! Walks through the whole house, as a visitor and as a player, and tries every door.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use crate::harness::{Answer, Person, SHORT_WIN, TestSite, path};
+
+/// Everything a page leads to or loads.
+fn leads(page: &Answer) -> impl Iterator<Item = String> {
+    let attributes = [("a, link", "href"), ("script, img", "src"), ("image", "href")];
+    attributes.into_iter().flat_map(|(selector, name)| page.attributes(selector, name))
+}
+
+/// Nothing is written into the page that the policy forbids, and every id is there once.
+fn assert_clean(page: &Answer, from: &str) {
+    let inline = ["style", "onclick", "onload", "hx-on"];
+    for name in inline {
+        assert!(page.attributes(&format!("[{name}]"), name).is_empty(), "{from} has {name}=");
+    }
+    assert_eq!(page.texts("style, script:not([src])").len(), 0, "{from}");
+    let ids = page.attributes("[id]", "id");
+    let different: BTreeSet<_> = ids.iter().collect();
+    assert_eq!(ids.len(), different.len(), "{from} has an id twice: {ids:?}");
+    assert_eq!(page.texts("main").len(), 1, "{from}");
+    assert_eq!(page.texts("h1").len(), 1, "{from}");
+    assert!(!page.text("main").unwrap().contains('!'), "{from} is too loud");
+}
+
+/// A form can be sent where it leads: asking the same address otherwise is the wrong method, or a page.
+async fn assert_forms_lead_somewhere(person: &Person, page: &Answer, from: &str) {
+    for action in page.attributes("form", "action") {
+        let status = person.get(&action).await.status;
+        assert!([200, 303, 405].contains(&status), "{from}: {action} answers {status}");
+    }
+}
+
+async fn walk(person: &Person, starts: &[&str]) -> BTreeSet<String> {
+    let mut seen = BTreeSet::new();
+    let mut next: VecDeque<_> =
+        starts.iter().map(|start| ((*start).to_owned(), "the start".to_owned())).collect();
+    while let Some((address, from)) = next.pop_front() {
+        let address = address.split('#').next().unwrap_or_default().to_owned();
+        if address.is_empty() || !seen.insert(address.clone()) {
+            continue;
+        }
+        assert!(address.starts_with('/') && !address.starts_with("//"), "{from} leads to {address}");
+        let answer = person.get(&address).await;
+        assert!([200, 303].contains(&answer.status), "{from}: {address} answers {}", answer.status);
+        if answer.status != 200 || !answer.header("content-type").starts_with("text/html") {
+            continue;
+        }
+        assert_clean(&answer, &address);
+        assert_forms_lead_somewhere(person, &answer, &address).await;
+        next.extend(leads(&answer).map(|lead| (lead, address.clone())));
+    }
+    seen
+}
+
+async fn a_house_with_something_going_on(site: &TestSite) -> Person {
+    let table = site.table("tictactoe").await;
+    table.play_all(&SHORT_WIN).await;
+    table.ben.post(&table.path("rematch"), &[]).await;
+    for game in ["sternhalma", "tictactoe"] {
+        table.ben.opens(&[("game", game)]).await;
+        table.ada.opens(&[("game", game), ("visibility", "private")]).await;
+        let running = table.ben.opens(&[("game", game)]).await;
+        table.ada.post(&path(&running, "seats"), &[]).await;
+    }
+    table.ada
+}
+
+#[tokio::test]
+async fn every_door_of_a_visitor_opens() {
+    let site = TestSite::start().await;
+    a_house_with_something_going_on(&site).await;
+    let seen = walk(&site.visitor(), &["/", "/tables", "/players/Ada", "/join", "/games"]).await;
+    for page in ["/games/sternhalma", "/login", "/register", "/join", "/tables"] {
+        assert!(seen.contains(page), "nothing leads to {page}");
+    }
+}
+
+#[tokio::test]
+async fn every_door_of_a_player_opens() {
+    let site = TestSite::start().await;
+    let ada = a_house_with_something_going_on(&site).await;
+    let seen = walk(&ada, &["/"]).await;
+    for page in ["/games/sternhalma", "/players/Ada", "/matches/new?game=tictactoe&preset=gomoku", "/join"] {
+        assert!(seen.contains(page), "nothing leads to {page}");
+    }
+}
