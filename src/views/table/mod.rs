@@ -8,6 +8,8 @@ mod panel;
 mod replay;
 mod status;
 mod talk;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 
