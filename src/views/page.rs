@@ -217,7 +217,7 @@ fn nav_of(player: Player<'_>) -> Markup {
         }
         a.wide-only href=(paths::NewMatch) { "Open a table" }
         details.menu {
-            summary { (player.name) (Icon::Down) }
+            summary { span.name { (player.name) } (Icon::Down) }
             div {
                 a href=(paths::Player { name: player.name }) { (Icon::Person) "Profile" }
                 a href=(paths::NewMatch) { (Icon::Plus) "Open a table" }
