@@ -92,20 +92,6 @@ impl Event {
     pub fn thrown(notation: String) -> Self {
         Self::Played { seat: None, notation: notation.into() }
     }
-
-    /// The name of its kind in the log.
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Event::Opened(_) => "opened",
-            Event::Joined { .. } => "joined",
-            Event::Left { .. } => "left",
-            Event::Started => "started",
-            Event::Played { .. } => "played",
-            Event::Resigned { .. } => "resigned",
-            Event::Ended(_) => "ended",
-            Event::RematchOffered { .. } => "rematch_offered",
-        }
-    }
 }
 
 /// A line of the log.

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 use sqlx::Executor;
 
 use crate::games::Seat;
@@ -13,16 +14,16 @@ use crate::store::{Store, StoreError};
 /// What one batch adds: entries of logs, and the matches as they stand after them.
 #[derive(Debug, Default)]
 pub struct Append {
-    events: Vec<Value>,
-    progress: HashMap<MatchId, Value>,
+    events: Vec<String>,
+    progress: HashMap<MatchId, String>,
     summaries: HashMap<MatchId, Summary>,
 }
 
 /// The row of a match, and those of its seats.
 #[derive(Debug)]
 struct Summary {
-    row: Value,
-    seats: Vec<Value>,
+    row: String,
+    seats: Vec<String>,
 }
 
 /// What became of a batch.
@@ -37,7 +38,8 @@ pub enum Appended {
 macro_rules! events {
     () => {
         "INSERT INTO match_events (match_id, seq, at, by, kind, body)
-        SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value -> 5 FROM json_each($1);"
+        SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> '$[4].kind', coalesce(value -> '$[4].body', 'null')
+        FROM json_each($1);"
     };
 }
 
@@ -143,20 +145,33 @@ impl Store {
     }
 }
 
-fn text(rows: impl IntoIterator<Item = Value>) -> String {
-    Value::from_iter(rows).to_string()
+/// Rows as one JSON array.
+fn text(rows: impl IntoIterator<Item = String>) -> String {
+    let mut text = String::from("[");
+    for row in rows {
+        if text.len() > 1 {
+            text.push(',');
+        }
+        text.push_str(&row);
+    }
+    text.push(']');
+    text
 }
 
-fn event(id: &MatchId, entry: &Entry) -> Value {
-    let body = serde_json::to_value(&entry.event).unwrap_or_default();
-    json!([id.as_str(), entry.seq, entry.at, entry.by, entry.event.kind(), body["body"]])
+/// A row as JSON. What a row is made of always has a JSON form.
+fn row(values: &impl Serialize) -> String {
+    serde_json::to_string(values).unwrap_or_default()
 }
 
-fn progress(m: &Match) -> Value {
-    json!([m.id.as_str(), m.plies.len(), m.user_to_act(), m.position.text(), m.changed_at.0])
+fn event(id: &MatchId, entry: &Entry) -> String {
+    row(&(id, entry.seq, entry.at, entry.by, &entry.event))
 }
 
-fn summary(m: &Match) -> Value {
+fn progress(m: &Match) -> String {
+    row(&(&m.id, m.plies.len(), m.user_to_act(), m.position.text(), m.changed_at.0))
+}
+
+fn summary(m: &Match) -> String {
     let status = match m.status {
         Status::Open => "open",
         Status::Playing => "playing",
@@ -166,7 +181,7 @@ fn summary(m: &Match) -> Value {
         Visibility::Public => "public",
         Visibility::Private => "private",
     };
-    json!([
+    row(&json!([
         m.id.as_str(),
         m.game.key(),
         m.options.pairs(),
@@ -183,15 +198,15 @@ fn summary(m: &Match) -> Value {
         m.changed_at.0,
         ended_at(m),
         m.ending().map(|ending| ending.how)
-    ])
+    ]))
 }
 
-fn seats(m: &Match) -> impl Iterator<Item = Value> {
+fn seats(m: &Match) -> impl Iterator<Item = String> {
     let row = move |seat: Seat| {
         let place = m.ending().and_then(|ending| ending.place(seat));
         let kept = m.seats[seat].is_none();
         let user = m.seats[seat].or(m.reserved[seat])?;
-        Some(json!([m.id.as_str(), seat.number(), user, place, ended_at(m), u8::from(kept)]))
+        Some(row(&(&m.id, seat.number(), user, place, ended_at(m), u8::from(kept))))
     };
     Seat::first(m.seats.count()).filter_map(row)
 }
