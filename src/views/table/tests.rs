@@ -3,7 +3,7 @@ use std::sync::Arc;
 use super::*;
 use crate::games::Game;
 use crate::matches::{
-    Command, Entry, Event, JoinCode, Match, MatchId, Names, Opening, UserId, Visibility, decide,
+    Command, Entry, Event, JoinCode, Match, MatchId, Names, Opening, UserId, Visibility, decide, follow,
 };
 
 const ADA: UserId = UserId(1);
@@ -26,6 +26,9 @@ fn table(game: Game, plies: &[&str]) -> Table {
     let mut m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
     let mut does = |by: UserId, command: Command| {
         for event in decide(&m, by, &command).unwrap() {
+            happens(&mut m, by, event);
+        }
+        while let Some(event) = follow(&m) {
             happens(&mut m, by, event);
         }
     };
@@ -59,7 +62,10 @@ fn only_whoever_is_to_move_reads_it_in_brass() {
     assert!(shown(&now(&table, NORTH)).contains(yours));
     for viewer in [SOUTH, Viewer::Watcher] {
         let page = shown(&now(&table, viewer));
-        assert!(page.contains(r#"class="headline" id="headline">Ben is thinking<"#) && !page.contains("yours"), "{page}");
+        assert!(
+            page.contains(r#"class="headline" id="headline">Ben is thinking<"#) && !page.contains("yours"),
+            "{page}"
+        );
     }
 }
 
