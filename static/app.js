@@ -91,6 +91,7 @@
     const stop = all.find((spot) => spot === document.activeElement) ?? all[0];
     for (const spot of all) spot.tabIndex = spot === stop ? 0 : -1;
   }
+  document.addEventListener("focusin", (event) => { if (event.target.closest("#press > *")) rove(); });
 
   // Times stand in the reader's own zone, and what has lasted goes on counting.
   function showTimes(within) {
