@@ -22,18 +22,18 @@ pub fn talk(table: &Table, viewer: Viewer, problem: Option<&str>) -> Markup {
 /// What was said, for those who may read it.
 pub(super) fn said(table: &Table, viewer: Viewer) -> Markup {
     html! {
-        ul #said role="log" {
+        div #said role="log" {
             @if table.talk_may_be_read_by(viewer) {
                 @for line in table.talk.iter() { (one(table, line)) }
             } @else if !table.talk.is_empty() {
-                li.soft { "The players talk. You can read it when the match is over." }
+                p.soft { "The players talk. You can read it when the match is over." }
             }
         }
     }
 }
 
 fn one(table: &Table, line: &Line) -> Markup {
-    html! { li id={ "t" (line.id) } { b { (table.names.of(line.by)) } " " (line.text) } }
+    html! { p id={ "t" (line.id) } { b { (table.names.of(line.by)) } " " (line.text) } }
 }
 
 fn form(table: &Table) -> Markup {
