@@ -20,7 +20,7 @@ impl Render for Empty<'_> {
         html! {
             div.empty {
                 svg viewBox="0 0 104 40" aria-hidden="true" { path d=(PreEscaped(HOLES)) {} }
-                h3 { (self.title) }
+                h2 { (self.title) }
                 p { (self.text) }
                 (self.action)
             }
