@@ -30,39 +30,51 @@ export async function openHouse(test) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'parlour-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const server = spawn(program, ['serve'], {
-    cwd: folder,
-    env: {
-      PATH: process.env.PATH,
-      BIND: `127.0.0.1:${port}`,
-      PUBLIC_URL: url,
-      DATABASE_URL: `sqlite://${path.join(folder, 'parlour.db')}`,
-      RATE_LIMITS: 'off',
-      RUST_LOG: 'warn',
-    },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  await answers(`${url}/readyz`, server);
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
-  const house = new House(url, port, browser);
+  const house = new House(url, port, browser, folder);
   test.after(async () => {
     await browser.close();
-    server.kill('SIGTERM');
-    if (server.exitCode === null) await once(server, 'exit');
+    await house.close();
     await rm(folder, { recursive: true, force: true });
   });
+  await house.open();
   return house;
 }
 
 class House {
-  constructor(url, port, browser) {
-    Object.assign(this, { url, port, browser, people: [] });
+  constructor(url, port, browser, folder) {
+    Object.assign(this, { url, port, browser, folder, people: [] });
+  }
+
+  /** Opens the house, also once more after it was closed. */
+  async open() {
+    this.server = spawn(program, ['serve'], {
+      cwd: this.folder,
+      env: {
+        PATH: process.env.PATH,
+        BIND: `127.0.0.1:${this.port}`,
+        PUBLIC_URL: this.url,
+        DATABASE_URL: `sqlite://${path.join(this.folder, 'parlour.db')}`,
+        RATE_LIMITS: 'off',
+        RUST_LOG: 'warn',
+      },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    await answers(`${this.url}/readyz`, this.server);
+  }
+
+  /** Asks the program to end, as a service manager does, and waits for it. */
+  async close() {
+    const ended = this.server.exitCode === null ? once(this.server, 'exit') : undefined;
+    this.server.kill('SIGTERM');
+    await ended;
   }
 
   /** Somebody with a browser of their own, not signed in. `through` is another address of the same house. */
   async visitor(name, { through = this.url, ...manners } = {}) {
     const context = await this.browser.newContext({ baseURL: through, ...DESK, ...manners });
     const person = new Person(name, this, context, await context.newPage());
+    person.finger = manners.hasTouch === true;
     this.people.push(person);
     return person;
   }
@@ -73,7 +85,8 @@ class House {
     await person.page.goto('/register');
     await person.page.getByLabel('Name', { exact: false }).first().fill(name);
     await person.page.getByLabel('Password', { exact: false }).first().fill(PASSWORD);
-    await person.press('Register');
+    await person.page.getByRole('main').getByRole('button', { name: 'Register' }).click();
+    await person.page.waitForURL((url) => url.pathname === '/');
     return person;
   }
 
@@ -87,7 +100,8 @@ class House {
 
 class Person {
   constructor(name, house, context, page) {
-    Object.assign(this, { name, house, context, page, troubles: [], expected: [] });
+    Object.assign(this, { name, house, context, page, troubles: [], expected: [], finger: false });
+    page.setDefaultTimeout(20_000);
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) this.complain(message.text());
     });
@@ -115,15 +129,71 @@ class Person {
 
   /** Presses the button or follows the link with this name. */
   async press(name, options = {}) {
-    const button = this.page.getByRole('button', { name, ...options });
-    const link = this.page.getByRole('link', { name, ...options });
+    const main = this.page.getByRole('main');
+    const button = main.getByRole('button', { name, ...options });
+    const link = main.getByRole('link', { name, ...options });
     await button.or(link).first().click();
   }
 
+  /** Opens a table by its form and stays there; says where that is. */
+  async opens(game, ...choices) {
+    await this.page.goto(`/matches/new?game=${game}`);
+    for (const choice of choices) await this.page.getByText(choice, { exact: true }).first().click();
+    await this.press('Open the table');
+    await this.page.waitForURL(/\/matches\/\w{12}$/);
+    return new URL(this.page.url()).pathname;
+  }
+
+  /** Sits down at a table. */
+  async joins(table) {
+    await this.page.goto(table);
+    await this.press('Take a seat');
+  }
+
+  /** Waits until the page says how it stands. */
+  async sees(words, timeout = 20_000) {
+    await this.page.getByRole('heading', { level: 1, name: words }).waitFor({ timeout });
+  }
+
+  /** Plays on the board: chooses what moves, if something does, then presses where it goes. */
+  async plays(ply) {
+    const [from, to] = ply.split('-');
+    const act = (target) => (this.finger ? target.tap() : target.click());
+    if (to) await act(this.page.getByRole('link', { name: `${from}, your marble`, exact: true }));
+    const name = to ? `move ${from} to ${to}` : `mark ${from}`;
+    await act(this.page.getByRole('button', { name, exact: true }));
+  }
+
+  /** Where every piece is on the board, by its class. */
+  async pieces() {
+    return this.page.evaluate(() => Object.fromEntries(
+      [...document.querySelectorAll('#board .piece')].map((piece) => [piece.id, piece.classList[1]]).sort(),
+    ));
+  }
+
+  /** From now on writes down how each piece goes from place to place. */
+  async follows() {
+    await this.page.evaluate(() => {
+      const places = () => new Map([...document.querySelectorAll('#board .piece')].map((p) => [p.id, p.classList[1]]));
+      let before = places();
+      window.way = [];
+      new MutationObserver(() => {
+        const now = places();
+        for (const [id, place] of now) if (before.get(id) !== place) window.way.push(`${id} ${place}`);
+        before = now;
+      }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['class'] });
+    });
+  }
+
+  /** What was written down. */
+  async way() {
+    return this.page.evaluate(() => window.way);
+  }
+
   /** Keeps a picture for people to look at. */
-  async shot(name) {
+  async shot(name, options = {}) {
     await mkdir(shots, { recursive: true });
-    await this.page.screenshot({ path: path.join(shots, `${name}.png`) });
+    await this.page.screenshot({ path: path.join(shots, `${name}.png`), ...options });
   }
 }
 
