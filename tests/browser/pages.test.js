@@ -1,0 +1,91 @@
+// What holds for every page: it can be read by everybody, fits every screen, and keeps to the policy.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { TICTACTOE } from './games.js';
+import { openHouse } from './house.js';
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const WIDTHS = [360, 768, 1440];
+
+/** Every page of the house, with something on each of them. */
+async function everyPage(house) {
+  const ada = await house.player('Ada');
+  const ben = await house.player('Ben');
+  const halma = await ada.opens('sternhalma');
+  await ben.joins(halma);
+  await ben.sees('Ada is thinking');
+  const over = await ada.opens('tictactoe');
+  await ben.joins(over);
+  await ben.sees('Ada is thinking');
+  for (const [number, ply] of TICTACTOE.entries()) {
+    const player = number % 2 === 0 ? ada : ben;
+    await player.page.goto(over);
+    await player.plays(ply);
+    await player.sees(/is thinking|have won/);
+  }
+  await ada.page.getByLabel('Say something').fill('Well played! '.repeat(20));
+  await ada.press('Say');
+  await ada.page.getByRole('log').getByText('Well played!').first().waitFor();
+  const open = await ada.opens('sternhalma', 'Private');
+  const shared = ['/', '/tables', '/join', '/games', '/games/sternhalma', '/games/tictactoe', '/players/Ada', halma, over,
+    `${over}?ply=3`, `${halma}?ply=0`, '/no-such-page'];
+  const members = ['/matches/new', '/matches/new?game=sternhalma', '/matches/new?game=tictactoe', open, `${halma}?from=c2`];
+  return { ada, shared, members };
+}
+
+/** Whether anything sticks out sideways, and what. */
+const overflow = () => {
+  const width = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth <= width) return [];
+  return [...document.querySelectorAll('body *')]
+    .filter((element) => element.getBoundingClientRect().right > width + 0.5)
+    .map((element) => element.outerHTML.slice(0, 120)).slice(0, 5);
+};
+
+const faults = async (page) => {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' | ')}`);
+};
+
+test('every page fits every screen, is open to everybody and keeps to the policy', async (t) => {
+  const house = await openHouse(t);
+  const { ada, shared, members } = await everyPage(house);
+  const visitor = await house.visitor('Visitor');
+  const found = [];
+  for (const [person, paths] of [[ada, [...shared, ...members]], [visitor, [...shared, '/login', '/register']]]) {
+    person.expects(/status of 404/);
+    for (const path of paths) {
+      for (const colorScheme of ['light', 'dark']) {
+        await person.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await person.page.goto(path);
+        for (const width of colorScheme === 'light' ? WIDTHS : [360]) {
+          await person.page.setViewportSize({ width, height: 800 });
+          const name = `page-${person.name}${path.replace(/\/matches\/\w{12}/, (id) => (shared.indexOf(id) < 0 ? 'table' : `match${shared.indexOf(id)}`)).replaceAll(/[/?=]/g, '_')}-${width}-${colorScheme}`;
+          await person.shot(name, { fullPage: true });
+          for (const wide of await person.page.evaluate(overflow)) found.push(`${person.name} ${path} is too wide at ${width}: ${wide}`);
+          if (width !== 768) for (const fault of await faults(person.page)) found.push(`${person.name} ${path} at ${width}, ${colorScheme}: ${fault}`);
+        }
+      }
+    }
+  }
+  assert.deepEqual(found, []);
+  house.assertNoTrouble();
+});
+
+test('a page is drawn by the theme somebody chose', async (t) => {
+  const house = await openHouse(t);
+  const visitor = await house.visitor('Visitor');
+  await visitor.page.emulateMedia({ colorScheme: 'light' });
+  await visitor.page.goto('/login');
+  const ground = () => visitor.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  const button = visitor.page.locator('[data-theme-button]:visible').first();
+  await button.click();
+  await button.click();
+  await visitor.page.reload();
+  assert.notEqual(await ground(), light, 'dark stays dark');
+  house.assertNoTrouble();
+});

@@ -1,0 +1,93 @@
+// Going through a match again.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { STERNHALMA, TICTACTOE } from './games.js';
+import { PHONE, openHouse } from './house.js';
+
+/** A match that is over, played without looking at it. */
+async function played(house, game, plies) {
+  const [ada, ben] = [await house.player('Ada'), await house.player('Ben')];
+  const table = await ada.opens(game);
+  await ben.joins(table);
+  await ben.sees('Ada is thinking');
+  for (const [number, ply] of plies.entries()) {
+    const player = number % 2 === 0 ? ada : ben;
+    const { seq } = await (await player.context.request.get(`${table}/record.json`)).json();
+    const answer = await player.context.request.post(`${table}/plies`, { form: { seq, notation: ply }, maxRedirects: 0 });
+    assert.equal(answer.status(), 303, ply);
+  }
+  return { ada, ben, table };
+}
+
+const at = (person, ply, last) => person.page.getByText(new RegExp(`^(Ply )?${ply} / ${last}$`)).waitFor();
+
+test('a match is gone through by links, by keys and by itself', async (t) => {
+  const house = await openHouse(t);
+  const { table } = await played(house, 'sternhalma', STERNHALMA);
+  const last = STERNHALMA.length;
+  const cleo = await house.visitor('Cleo');
+  await cleo.page.goto(table);
+  const end = await cleo.pieces();
+  await cleo.press('Replay');
+  await at(cleo, 0, last);
+  const opening = await cleo.pieces();
+  await cleo.press('Forward');
+  await at(cleo, 1, last);
+  assert.match(cleo.page.url(), /\?ply=1$/);
+  await cleo.press('Last');
+  await at(cleo, last, last);
+  await cleo.page.waitForTimeout(3000);
+  assert.deepEqual(await cleo.pieces(), end);
+  await cleo.press('Back');
+  await at(cleo, last - 1, last);
+  await cleo.press('First');
+  await at(cleo, 0, last);
+  assert.deepEqual(await cleo.pieces(), opening);
+  const { keyboard } = cleo.page;
+  for (const [key, ply] of [['ArrowRight', 1], ['ArrowRight', 2], ['ArrowLeft', 1], ['End', last], ['Home', 0]]) {
+    await keyboard.press(key);
+    await at(cleo, ply, last);
+  }
+  await cleo.page.getByLabel('Speed').selectOption('fast');
+  await cleo.press('Play');
+  await at(cleo, 4, last);
+  await cleo.press('Pause');
+  await cleo.shot('replay-desk');
+  const here = cleo.page.url();
+  await cleo.page.waitForTimeout(3000);
+  const stopped = Number(new URL(cleo.page.url()).searchParams.get('ply'));
+  assert.ok(stopped <= Number(new URL(here).searchParams.get('ply')) + 1, 'it goes on though it was stopped');
+  await cleo.page.goto(`${table}?ply=7`);
+  await at(cleo, 7, last);
+  house.assertNoTrouble();
+});
+
+test('a match plays itself to its end and stops there', async (t) => {
+  const house = await openHouse(t);
+  const { table } = await played(house, 'tictactoe', TICTACTOE);
+  const cleo = await house.visitor('Cleo', PHONE);
+  await cleo.page.goto(`${table}?ply=0`);
+  await cleo.page.getByLabel('Speed').selectOption('fast');
+  await cleo.press('Play');
+  await at(cleo, 5, 5);
+  await cleo.page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  await cleo.shot('replay-phone');
+  house.assertNoTrouble();
+});
+
+test('a match is gone through where no script runs', async (t) => {
+  const house = await openHouse(t);
+  const { table } = await played(house, 'tictactoe', TICTACTOE);
+  const cleo = await house.visitor('Cleo', { javaScriptEnabled: false });
+  await cleo.page.goto(table);
+  await cleo.press('Replay');
+  for (let ply = 0; ply < 5; ply++) {
+    await at(cleo, ply, 5);
+    assert.equal(Object.keys(await cleo.pieces()).length, ply);
+    await cleo.press('Forward');
+  }
+  await at(cleo, 5, 5);
+  await cleo.press('First');
+  await at(cleo, 0, 5);
+  house.assertNoTrouble();
+});
