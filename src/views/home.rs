@@ -6,6 +6,7 @@ use super::listing::Glance;
 use super::page::{Page, Player, Reader, Width};
 use super::parts::{Card, Kind, LinkButton, matches, number_in_words};
 use super::shelf::shelf;
+use super::words::capital;
 use crate::matches::{Listed, Mine};
 use crate::web::paths;
 
@@ -98,9 +99,4 @@ fn open(home: &Home<'_>) -> Markup {
         }
     };
     html! { (Card { title: "Tables to join", aside, body }) }
-}
-
-fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

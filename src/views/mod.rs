@@ -19,6 +19,7 @@ pub mod sign_in;
 pub mod table;
 pub mod tables;
 pub mod throws;
+mod words;
 
 /// The files that are drawn by code instead of lying in `static/`: name and content.
 pub fn drawn() -> Vec<(String, String)> {

@@ -5,6 +5,7 @@ use maud::{Markup, Render, html};
 
 use super::{View, view};
 use crate::games::{Cell, Choice, Position, Then};
+use crate::views::words::capital;
 use crate::web::paths;
 
 /// A refusal is said beside the board instead of taking its place.
@@ -137,9 +138,4 @@ impl Render for Named<'_> {
             }
         }
     }
-}
-
-fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -2,6 +2,7 @@
 
 use crate::games::{Game, Options, Position, Preset, SetupError};
 use crate::views::options::of_preset;
+use crate::views::words::capital;
 
 /// The form as it starts, or as it was sent.
 #[derive(Clone, Debug)]
@@ -116,9 +117,7 @@ pub fn in_words(problem: &SetupError) -> String {
 }
 
 fn sentence(words: &str) -> String {
-    let mut letters = words.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters).chain(['.']).collect()
+    format!("{}.", capital(words))
 }
 
 fn cut(text: &str) -> String {

@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 
 use super::Sight;
-use crate::games::{OptionSpec, Values};
 use crate::matches::Status;
+use crate::views::options::value_in_words;
 use crate::views::parts::{Icon, When};
 use crate::web::paths;
 
@@ -18,7 +18,7 @@ pub(super) fn facts(sight: &Sight<'_>) -> Markup {
             dl.facts {
                 @for (spec, (_, value)) in m.game.option_specs().iter().zip(m.options.pairs()) {
                     dt { (spec.title) }
-                    dd { (in_words(spec, &value)) }
+                    dd { (value_in_words(spec, &value)) }
                 }
                 dt { "Opened" }
                 dd { (When { at: m.opened_at, now: sight.now }) }
@@ -43,12 +43,4 @@ pub(super) fn facts(sight: &Sight<'_>) -> Markup {
             }
         }
     }
-}
-
-fn in_words(spec: &OptionSpec, value: &str) -> String {
-    let named = match spec.values {
-        Values::Choice(choices) => choices.iter().find(|choice| choice.value == value),
-        Values::Number { .. } => None,
-    };
-    named.map_or_else(|| value.to_owned(), |choice| choice.title.to_owned())
 }
