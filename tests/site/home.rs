@@ -1,5 +1,6 @@
 //! The front page and the dashboard.
 
+use parlour::games::Game;
 use parlour::now::{Clock, Moment};
 
 use crate::harness::{Answer, Person, SHORT_WIN, TestSite, path};
@@ -33,7 +34,7 @@ async fn an_empty_house_says_what_to_do_next() {
     assert!(page.attributes("main a", "href").contains(&"/register".to_owned()));
     let home = site.register("Ada").await.get("/").await;
     assert_eq!(home.text("main h1").as_deref(), Some("Welcome, Ada"));
-    assert_eq!(home.attributes("a.game-card", "href").len(), 2);
+    assert_eq!(home.attributes("a.game-card", "href").len(), Game::ALL.len());
 }
 
 #[tokio::test]
