@@ -190,18 +190,26 @@ fn look_at_match(look: &Look) -> io::Result<()> {
     look_at(&server, &people[0], &format!("/matches/{}", table.id), look)
 }
 
+/// How many people have opened the matches of the lobby.
+const HOSTS: usize = 100;
+
 fn look_at_lobby(look: &Look) -> io::Result<()> {
     let server = Server::parlour(None)?;
-    let mut host = parlour::register(server.address, "host")?;
+    let mut hosts = (0..HOSTS)
+        .map(|number| parlour::register(server.address, &format!("host{number}")))
+        .collect::<io::Result<Vec<_>>>()?;
     let count = look.filled.unwrap_or(10_000);
-    for _ in 0..count {
-        parlour::open_table(&mut host)?;
+    for number in 0..count {
+        parlour::open_table(&mut hosts[number % HOSTS])?;
     }
     println!("{count} open matches");
     let visitor = http::Browser::open(server.address)?;
-    for (who, browser) in [("visitor", &visitor), ("signed in", &host)] {
+    let guest = parlour::register(server.address, "guest")?;
+    for (who, browser) in [("visitor", &visitor), ("signed in", &guest)] {
         println!("{who}:");
-        look_at(&server, browser, "/", &Look { connections: 1, ..look.clone() })?;
+        for path in ["/", "/tables"] {
+            look_at(&server, browser, path, &Look { connections: 1, ..look.clone() })?;
+        }
     }
     Ok(())
 }
