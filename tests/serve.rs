@@ -156,7 +156,7 @@ fn an_address_that_is_taken_is_named() {
 }
 
 #[test]
-fn every_key_is_in_the_help() {
+fn every_key_is_in_the_help_and_in_the_readme() {
     let output = parlour(Path::new("/")).args(["serve", "--help"]).output().unwrap();
     let help = String::from_utf8(output.stdout).unwrap();
     let keys = [
@@ -171,7 +171,16 @@ fn every_key_is_in_the_help() {
         "LOG_FORMAT",
         "RUST_LOG",
     ];
+    let readme = include_str!("../README.md");
     for key in keys {
         assert!(help.contains(key), "{key}");
+        assert!(
+            key.ends_with("_FILE") || readme.contains(&format!("| `{key}` |")),
+            "the README does not have {key}"
+        );
+    }
+    for line in readme.lines().filter(|line| line.starts_with("| `") && line.contains("` | `")) {
+        let key = line.split('`').nth(1).unwrap();
+        assert!(keys.contains(&key) || key.starts_with("src/"), "the README has {key}");
     }
 }
