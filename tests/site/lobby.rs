@@ -53,7 +53,7 @@ async fn only_tables_that_are_public_and_open_are_listed() {
     table.ada.post(&path(&gone, "abort"), &[]).await;
     let page = table.ben.get("/tables").await;
     assert_eq!(page.attributes("a.match", "href"), Vec::<String>::new());
-    assert_eq!(page.text(".empty h3").as_deref(), Some("No table is waiting"));
+    assert_eq!(page.text(".empty h2").as_deref(), Some("No table is waiting"));
 }
 
 #[tokio::test]
@@ -78,6 +78,6 @@ async fn a_page_that_cannot_be_read_is_the_first() {
         assert_eq!((page.status, page.attributes("a.match", "href").len()), (200, 1), "{before}");
     }
     let old = ada.get("/tables?before=5-7Wd2hkQ9xYzA").await;
-    assert_eq!(old.text(".empty h3").as_deref(), Some("No older tables"));
+    assert_eq!(old.text(".empty h2").as_deref(), Some("No older tables"));
     assert_eq!(old.attribute(".pages a", "href").as_deref(), Some("/tables"));
 }
