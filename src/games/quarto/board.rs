@@ -1,0 +1,165 @@
+//! The board of four by four squares, and what four pieces in a line share.
+
+use super::figure::Figure;
+use crate::games::Cell;
+
+/// Files and ranks of the board.
+pub const SIZE: u8 = 4;
+
+/// A set of squares: the bit of a square is its cell's number, rank by rank from a1.
+pub type Squares = u16;
+
+/// Rows, columns and main diagonals; after them the nine blocks of two by two, which are lines with `squares=on`.
+const LINES: [Squares; 19] = lines();
+const STRAIGHT: usize = 10;
+
+/// The lines through each square: rows, columns and diagonals, and those with the blocks.
+static THROUGH: [[[Squares; 7]; 16]; 2] = [through(STRAIGHT), through(LINES.len())];
+
+/// One bit in each of four lanes of sixteen, a lane for each property.
+const LANES: u64 = 0x0001_0001_0001_0001;
+
+const fn lines() -> [Squares; 19] {
+    let mut lines = [0; 19];
+    let mut index = 0;
+    while index < 4 {
+        lines[index] = 0xf << (4 * index);
+        lines[4 + index] = 0x1111 << index;
+        index += 1;
+    }
+    lines[8] = 0x8421;
+    lines[9] = 0x1248;
+    let mut block = 0;
+    while block < 9 {
+        lines[STRAIGHT + block] = 0x33 << (block % 3 + 4 * (block / 3));
+        block += 1;
+    }
+    lines
+}
+
+const fn through(kinds: usize) -> [[Squares; 7]; 16] {
+    let mut through = [[0; 7]; 16];
+    let mut square = 0;
+    while square < 16 {
+        let (mut line, mut found) = (0, 0);
+        while line < kinds {
+            if LINES[line] >> square & 1 == 1 {
+                through[square][found] = LINES[line];
+                found += 1;
+            }
+            line += 1;
+        }
+        square += 1;
+    }
+    through
+}
+
+/// The lanes in which a piece has its property.
+const fn spread(figure: Figure) -> u64 {
+    let bits = figure.number() as u64;
+    (bits & 1) | (bits & 2) << 15 | (bits & 4) << 30 | (bits & 8) << 45
+}
+
+/// Whether any of the four lanes is empty.
+const fn has_empty_lane(lanes: u64) -> bool {
+    lanes.wrapping_sub(LANES) & !lanes & (LANES << 15) != 0
+}
+
+/// Which pieces stand where: for each property the squares whose piece has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Board {
+    planes: u64,
+    pub occupied: Squares,
+}
+
+/// Something that all four pieces of a completed line are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shared {
+    pub line: Squares,
+    pub why: &'static str,
+}
+
+/// What is said of a property that nobody of four has, and of one that all have; the lowest bit first.
+const WHYS: [[&str; 2]; 4] = [
+    ["four light", "four dark"],
+    ["four solid", "four hollow"],
+    ["four short", "four tall"],
+    ["four square", "four round"],
+];
+
+impl Board {
+    pub const EMPTY: Self = Self { planes: 0, occupied: 0 };
+
+    /// Puts a piece on an empty square.
+    #[inline]
+    pub const fn put(&mut self, figure: Figure, cell: Cell) {
+        self.planes |= spread(figure) << cell.0;
+        self.occupied |= 1 << cell.0;
+    }
+
+    /// The board with a square emptied.
+    pub const fn without(&self, cell: Cell) -> Self {
+        Self { planes: self.planes & !(LANES << cell.0), occupied: self.occupied & !(1 << cell.0) }
+    }
+
+    /// The piece on a square.
+    pub fn figure(&self, cell: Cell) -> Option<Figure> {
+        let lanes = self.planes >> cell.0 & LANES;
+        let number = lanes | lanes >> 15 | lanes >> 30 | lanes >> 45;
+        (self.occupied >> cell.0 & 1 == 1).then(|| Figure::new(number as u8 & 15))
+    }
+
+    pub const fn count(&self) -> u8 {
+        self.occupied.count_ones() as u8
+    }
+
+    /// Whether four pieces stand on the squares of a line, and share something.
+    #[inline]
+    const fn is_complete(&self, line: Squares) -> bool {
+        if self.occupied & line != line {
+            return false;
+        }
+        let line = line as u64 * LANES;
+        let having = self.planes & line;
+        has_empty_lane(having) || has_empty_lane(having ^ line)
+    }
+
+    /// Whether a line through a square is complete.
+    #[inline]
+    pub fn is_complete_through(&self, cell: Cell, blocks: bool) -> bool {
+        let lines = &THROUGH[usize::from(blocks)][cell.index() % 16];
+        lines.iter().any(|line| *line != 0 && self.is_complete(*line))
+    }
+
+    /// The lines that are complete.
+    pub fn complete(&self, blocks: bool) -> impl Iterator<Item = Squares> {
+        let lines = if blocks { &LINES[..] } else { &LINES[..STRAIGHT] };
+        lines.iter().copied().filter(|line| self.is_complete(*line))
+    }
+
+    /// What the pieces of the complete lines share, line by line.
+    pub fn shared(&self, blocks: bool) -> impl Iterator<Item = Shared> {
+        self.complete(blocks).flat_map(|line| self.shared_in(line))
+    }
+
+    fn shared_in(&self, line: Squares) -> impl Iterator<Item = Shared> {
+        let planes = self.planes;
+        [3, 2, 1, 0].into_iter().filter_map(move |property| {
+            let having = (planes >> (16 * property)) as Squares & line;
+            let [without, with] = WHYS[property];
+            let why = if having == line { with } else { without };
+            (having == line || having == 0).then_some(Shared { line, why })
+        })
+    }
+}
+
+/// The squares of a set, rank by rank.
+#[inline]
+pub(super) fn each(mut squares: Squares) -> impl Iterator<Item = Cell> {
+    std::iter::from_fn(move || {
+        let cell = Cell(squares.trailing_zeros() as u8);
+        let more = squares != 0;
+        squares &= squares.wrapping_sub(1);
+        more.then_some(cell)
+    })
+}

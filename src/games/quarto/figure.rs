@@ -1,0 +1,91 @@
+//! The sixteen pieces: one for each combination of four properties.
+
+use std::fmt;
+
+/// How many pieces there are, and how many squares for them.
+pub const FIGURES: u8 = 16;
+
+/// Every piece.
+pub const ALL: u16 = u16::MAX;
+
+/// What a piece is when the bit of a property is set, and what when it is not; the lowest bit first.
+pub const PROPERTIES: [[&str; 2]; 4] =
+    [["light", "dark"], ["solid", "hollow"], ["short", "tall"], ["square", "round"]];
+
+/// A piece, 0 to 15. Each bit of its number is a property: 8 is round (else square), 4 tall (else short), 2 hollow (else
+/// solid), 1 dark (else light).
+///
+/// ```
+/// use parlour::games::quarto::Figure;
+/// let figure = Figure::new(13);
+/// assert!(figure.is_round() && figure.is_tall() && !figure.is_hollow() && figure.is_dark());
+/// assert_eq!(figure.in_words(), "tall dark round solid");
+/// assert_eq!(figure.to_string(), "d");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Figure(u8);
+
+impl Figure {
+    /// The piece with this number; of a larger number only the lowest four bits count.
+    pub const fn new(number: u8) -> Self {
+        Self(number % FIGURES)
+    }
+
+    /// Its number, 0 to 15.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The set of this piece alone.
+    #[inline]
+    pub const fn alone(self) -> u16 {
+        1 << self.0
+    }
+
+    /// Every piece of a set, in the order of their numbers.
+    pub fn each(set: u16) -> impl Iterator<Item = Self> {
+        (0..FIGURES).map(Self).filter(move |figure| set & figure.alone() != 0)
+    }
+
+    /// Round, not square.
+    pub const fn is_round(self) -> bool {
+        self.0 & 8 != 0
+    }
+
+    /// Tall, not short.
+    pub const fn is_tall(self) -> bool {
+        self.0 & 4 != 0
+    }
+
+    /// Hollow, not solid.
+    pub const fn is_hollow(self) -> bool {
+        self.0 & 2 != 0
+    }
+
+    /// Dark, not light.
+    pub const fn is_dark(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    /// All four properties: "tall dark round solid".
+    pub fn in_words(self) -> String {
+        let [tone, fill, height, shape] =
+            [0, 1, 2, 3].map(|bit| PROPERTIES[bit][usize::from(self.0 >> bit & 1)]);
+        format!("{height} {tone} {shape} {fill}")
+    }
+
+    /// The piece a hexadecimal digit stands for, which is written in lower case.
+    pub(super) const fn from_digit(digit: u8) -> Option<Self> {
+        match digit {
+            b'0'..=b'9' => Some(Self(digit - b'0')),
+            b'a'..=b'f' => Some(Self(digit - b'a' + 10)),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Figure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:x}", self.0)
+    }
+}
