@@ -1,0 +1,38 @@
+//! The variant switch of Quarto.
+
+use crate::games::GameOptions;
+use crate::games::options::{OptionSpec, OptionValue, Preset};
+use crate::off_on;
+
+/// The options of Quarto.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct QuartoOptions {
+    /// Whether the nine blocks of two by two squares count as lines too.
+    pub squares: bool,
+}
+
+impl GameOptions for QuartoOptions {
+    const SPECS: &'static [OptionSpec] = &[OptionSpec {
+        key: "squares",
+        title: "Blocks of four",
+        help: "Whether four pieces in a block of two by two squares win as well.",
+        values: off_on!(
+            "Only rows, columns and the two long diagonals win.",
+            "Any of the nine blocks of two by two squares wins too: there are more traps, and hardly a draw."
+        ),
+    }];
+
+    const PRESETS: &'static [Preset] = &[
+        Preset { key: "standard", title: "Standard", help: "Rows, columns and diagonals win.", values: &[] },
+        Preset {
+            key: "blocks",
+            title: "With blocks",
+            help: "For those who know the game: blocks of two by two win too.",
+            values: &[("squares", "on")],
+        },
+    ];
+
+    fn fields(&mut self) -> Vec<(&'static str, &mut dyn OptionValue)> {
+        vec![("squares", &mut self.squares)]
+    }
+}

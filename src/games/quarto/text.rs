@@ -1,0 +1,72 @@
+//! The position text: ranks from top to bottom, the piece in hand, who acts.
+
+use super::board::{Board, SIZE, each};
+use super::figure::Figure;
+use super::{Quarto, QuartoOptions};
+use crate::games::square::Square;
+use crate::games::{Rules, Unreadable};
+
+pub(super) fn write(position: &Quarto) -> String {
+    let letter = |square: Square| {
+        position.figure(square.cell(SIZE)).map_or_else(|| ".".to_owned(), |figure| figure.to_string())
+    };
+    let rank = |rank| (0..SIZE).map(|file| letter(Square { file, rank })).collect::<String>();
+    let ranks: Vec<_> = (0..SIZE).rev().map(rank).collect();
+    let hand = position.hand().map_or_else(|| "-".to_owned(), |figure| figure.to_string());
+    format!("{} {hand} {}", ranks.join("/"), acting(position))
+}
+
+fn acting(position: &Quarto) -> String {
+    position.to_act().seat().map_or_else(|| "-".to_owned(), |seat| seat.to_string())
+}
+
+/// Who acts follows from how many pieces stand on the board and whether one is in hand, so it is only compared.
+pub(super) fn read(options: QuartoOptions, text: &str) -> Result<Quarto, Unreadable> {
+    let mut position = Quarto::empty(options);
+    let mut fields = text.splitn(3, ' ');
+    let mut field = || fields.next().ok_or(Unreadable);
+    read_board(&mut position, field()?)?;
+    match field()?.as_bytes() {
+        b"-" => {}
+        [digit] => position.hand = Some(take(&mut position, *digit)?),
+        _ => return Err(Unreadable),
+    }
+    position.won = is_won(&position)?;
+    if position.is_over() && position.hand.is_some() {
+        return Err(Unreadable);
+    }
+    if acting(&position) == field()? { Ok(position) } else { Err(Unreadable) }
+}
+
+fn read_board(position: &mut Quarto, text: &str) -> Result<(), Unreadable> {
+    let ranks: Vec<&[u8]> = text.split('/').map(str::as_bytes).collect();
+    if ranks.len() != usize::from(SIZE) || ranks.iter().any(|rank| rank.len() != usize::from(SIZE)) {
+        return Err(Unreadable);
+    }
+    for (rank, letters) in (0..SIZE).rev().zip(ranks) {
+        for (file, letter) in (0..SIZE).zip(letters).filter(|(_, letter)| **letter != b'.') {
+            let figure = take(position, *letter)?;
+            position.board.put(figure, Square { file, rank }.cell(SIZE));
+        }
+    }
+    Ok(())
+}
+
+/// Takes a piece from the pool, where each is only once.
+fn take(position: &mut Quarto, digit: u8) -> Result<Figure, Unreadable> {
+    let figure = Figure::from_digit(digit).filter(|figure| position.pool & figure.alone() != 0);
+    position.pool &= !figure.map_or(0, Figure::alone);
+    figure.ok_or(Unreadable)
+}
+
+/// Whether the piece that was placed last has won. Without one of the pieces there was no complete line yet: it can have
+/// been the last; and whatever has no complete line can be reached.
+fn is_won(position: &Quarto) -> Result<bool, Unreadable> {
+    let blocks = position.options.squares;
+    let complete = |board: &Board| board.complete(blocks).next().is_some();
+    if !complete(&position.board) {
+        return Ok(false);
+    }
+    let last = each(position.board.occupied).any(|cell| !complete(&position.board.without(cell)));
+    if last { Ok(true) } else { Err(Unreadable) }
+}
