@@ -1,0 +1,255 @@
+//! Quarto: sixteen pieces that differ in four ways, and the opponent chooses which one you place.
+//!
+//! Every piece is round or square, tall or short, hollow or solid, dark or light, and there is one of each combination.
+//! Seat 0 opens by giving a piece to seat 1. From then on a turn is two plies of the same seat: it *places* the piece it was
+//! given on an empty square, then *gives* one of the pieces left to the other. Whoever places the fourth piece of a row, a
+//! column or a main diagonal in which all four share at least one property is first; with `squares=on` the nine blocks of
+//! two by two squares are lines too. Nobody has to call it. When all sixteen stand on the board without such a line, the
+//! match is drawn.
+//!
+//! ```
+//! use parlour::games::Game;
+//! let game = Game::Quarto;
+//! let mut position = game.opening(&game.options([]).unwrap(), 2).unwrap();
+//! for ply in ["4", "a1", "d", "b1", "6", "c1", "f"] {
+//!     position.play(ply).unwrap();
+//! }
+//! assert_eq!(position.text(), "..../..../..../4d6. f 0");
+//! position.play("d1").unwrap();
+//! assert_eq!(position.outcome().unwrap().places(), [1, 2]);
+//! ```
+
+mod board;
+mod figure;
+mod moves;
+mod options;
+#[cfg(test)]
+mod tests;
+mod text;
+mod why_not;
+
+use std::ops::RangeInclusive;
+
+pub use board::SIZE;
+use board::{Board, Squares, each};
+pub use figure::{FIGURES, Figure};
+pub use moves::Move;
+pub use options::QuartoOptions;
+
+use super::square::Square;
+use super::{
+    Cell, Effect, Eye, Outcome, Piece, Rules, Seat, SetupError, Standing, ToAct, Unreadable, check_seats,
+};
+
+/// The cell of the hand. Squares are cells 0 to 15, rank by rank from a1.
+pub const HAND: Cell = Cell(32);
+
+/// The cell a piece lies on until it is given: 16 to 31.
+pub const fn pool_cell(figure: Figure) -> Cell {
+    Cell(16 + figure.number())
+}
+
+/// A position of Quarto.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Quarto {
+    options: QuartoOptions,
+    board: Board,
+    /// The pieces that are left to give.
+    pool: u16,
+    hand: Option<Figure>,
+    won: bool,
+}
+
+impl Quarto {
+    const fn empty(options: QuartoOptions) -> Self {
+        let board = Board::EMPTY;
+        Self { options, board, pool: figure::ALL, hand: None, won: false }
+    }
+
+    /// The match's options.
+    pub const fn options(&self) -> &QuartoOptions {
+        &self.options
+    }
+
+    /// The piece on a square.
+    pub fn figure(&self, cell: Cell) -> Option<Figure> {
+        self.board.figure(cell)
+    }
+
+    /// The piece that was given and waits to be placed.
+    pub const fn hand(&self) -> Option<Figure> {
+        self.hand
+    }
+
+    /// The pieces that are left to give, in the order of their numbers.
+    pub fn pool(&self) -> impl Iterator<Item = Figure> {
+        Figure::each(self.pool)
+    }
+
+    const fn is_over(&self) -> bool {
+        self.won || self.board.occupied == Squares::MAX
+    }
+
+    /// Who acts while the match goes on. Seat 1 places the first piece, seat 0 the second, and whoever has placed gives.
+    #[inline]
+    const fn acting(&self) -> Seat {
+        Seat::new((self.board.count() + self.hand.is_some() as u8) % 2)
+    }
+
+    /// The squares of the completed lines.
+    fn completed(&self) -> Squares {
+        self.board.complete(self.options.squares).fold(0, |all, line| all | line)
+    }
+
+    #[inline]
+    fn give(&mut self, figure: Figure, eye: &mut impl Eye) {
+        self.pool &= !figure.alone();
+        self.hand = Some(figure);
+        eye.see(|| Effect::Travel { piece: piece(figure), path: vec![HAND] });
+        let next = self.acting();
+        eye.see(|| Effect::Turn(next));
+    }
+
+    #[inline]
+    fn place(&mut self, cell: Cell, eye: &mut impl Eye) {
+        let Some(figure) = self.hand.take() else { return };
+        self.board.put(figure, cell);
+        self.won = self.board.is_complete_through(cell, self.options.squares);
+        eye.see(|| Effect::Travel { piece: piece(figure), path: vec![cell] });
+        if self.won {
+            self.show_lines(eye);
+        }
+    }
+
+    /// Lights each completed line once for each property that its pieces share.
+    fn show_lines(&self, eye: &mut impl Eye) {
+        for shared in self.board.shared(self.options.squares) {
+            eye.see(|| Effect::Highlight { cells: each(shared.line).collect(), why: shared.why });
+        }
+    }
+
+    /// Where a piece is: in the pool, in hand or on a square.
+    fn cell_of(&self, figure: Figure) -> Cell {
+        if self.hand == Some(figure) {
+            return HAND;
+        }
+        let on = each(self.board.occupied).find(|cell| self.figure(*cell) == Some(figure));
+        on.unwrap_or(pool_cell(figure))
+    }
+}
+
+/// The piece that is seen: its id and its look are the number of the figure.
+const fn piece(figure: Figure) -> Piece {
+    Piece { id: figure.number(), look: figure.number() }
+}
+
+fn square(cell: Cell) -> Square {
+    Square::of(cell, SIZE)
+}
+
+impl Rules for Quarto {
+    const KEY: &'static str = "quarto";
+    const TITLE: &'static str = "Quarto";
+    const SEATS: RangeInclusive<u8> = 2..=2;
+    const NOTATION: &'static str = "a piece to give such as 7 or c, or a square such as b3";
+
+    type Move = Move;
+    type Options = QuartoOptions;
+
+    fn opening(options: &QuartoOptions, seats: u8) -> Result<Self, SetupError> {
+        check_seats::<Self>(seats)?;
+        Ok(Self::empty(*options))
+    }
+
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    #[inline]
+    fn to_act(&self) -> ToAct {
+        if self.is_over() { ToAct::Nobody } else { ToAct::Seat(self.acting()) }
+    }
+
+    #[inline]
+    fn legal_moves_into(&self, moves: &mut Vec<Move>) {
+        match self.hand {
+            _ if self.won => {}
+            Some(_) => moves.extend(each(!self.board.occupied).map(|cell| Move::Place(square(cell)))),
+            None => moves.extend(each(self.pool).map(|Cell(number)| Move::Give(Figure::new(number)))),
+        }
+    }
+
+    /// A piece is given as long as there is one, and placed on any square that is empty.
+    #[inline]
+    fn count_legal_moves(&self) -> u64 {
+        match self.hand {
+            _ if self.won => 0,
+            Some(_) => u64::from((!self.board.occupied).count_ones()),
+            None => u64::from(self.pool.count_ones()),
+        }
+    }
+
+    fn is_legal(&self, mv: &Move) -> bool {
+        match (*mv, self.hand) {
+            _ if self.won => false,
+            (Move::Give(figure), None) => self.pool & figure.alone() != 0,
+            (Move::Place(at), Some(_)) => at.is_on(SIZE) && self.figure(at.cell(SIZE)).is_none(),
+            _ => false,
+        }
+    }
+
+    #[inline]
+    fn advance(&mut self, mv: &Move, eye: &mut impl Eye) {
+        match *mv {
+            Move::Give(figure) => self.give(figure, eye),
+            Move::Place(at) => self.place(at.cell(SIZE), eye),
+        }
+    }
+
+    /// Who has won placed the last piece: seat 1 an odd one, seat 0 an even one.
+    fn outcome(&self) -> Option<Outcome> {
+        let places = match (self.won, self.board.count() % 2) {
+            (true, 0) => vec![1, 2],
+            (true, _) => vec![2, 1],
+            _ => vec![1, 1],
+        };
+        self.is_over().then(|| Outcome::from_places(places))
+    }
+
+    fn why_not(&self, mv: &Move) -> String {
+        why_not::why_not(self, *mv)
+    }
+
+    fn clicks(&self, mv: &Move) -> Vec<Cell> {
+        match *mv {
+            Move::Give(figure) => vec![pool_cell(figure)],
+            Move::Place(at) => vec![at.cell(SIZE)],
+        }
+    }
+
+    fn cell_name(&self, cell: Cell) -> String {
+        match cell.0 {
+            0..16 => square(cell).to_string(),
+            16..32 => Figure::new(cell.0 - 16).to_string(),
+            _ => "hand".to_owned(),
+        }
+    }
+
+    fn pieces(&self) -> Vec<Standing> {
+        let standing = |figure| Standing { piece: piece(figure), cell: self.cell_of(figure) };
+        Figure::each(figure::ALL).map(standing).collect()
+    }
+
+    fn lit(&self) -> Vec<Cell> {
+        each(self.completed()).collect()
+    }
+
+    fn text(&self) -> String {
+        text::write(self)
+    }
+
+    fn from_text(options: &QuartoOptions, seats: u8, text: &str) -> Result<Self, Unreadable> {
+        check_seats::<Self>(seats).map_err(|_| Unreadable)?;
+        text::read(*options, text)
+    }
+}
