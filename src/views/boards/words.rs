@@ -1,30 +1,53 @@
 //! Boards and plies in words.
 
 use super::view;
-use crate::games::{Game, Position, Seat};
+use crate::games::{Effect, Game, Position, Seat};
 
 /// What a ply is in words: "Ada moves d4 to e6".
 pub fn say(position: &Position, notation: &str, name: &str) -> String {
     format!("{name} {}", view(position).doing(notation))
 }
 
-/// The board for those who cannot see it: for each seat, where its pieces stand.
-pub fn in_words(position: &Position) -> Vec<(Seat, String)> {
+/// What the seat to act is asked for: "Place the tall dark round solid piece."
+pub fn asks(position: &Position) -> Option<String> {
+    view(position).asks()
+}
+
+/// Why cells were lit by a ply, each reason once: "four tall and four dark".
+pub fn why(effects: &[Effect]) -> Option<String> {
+    let mut whys: Vec<&str> = Vec::new();
+    for effect in effects {
+        if let Effect::Highlight { why, .. } = effect
+            && !whys.contains(why)
+        {
+            whys.push(why);
+        }
+    }
+    (!whys.is_empty()).then(|| whys.join(" and "))
+}
+
+/// The board for those who cannot see it: for each seat, where its pieces stand, and what is nobody's.
+pub fn in_words(position: &Position) -> Vec<(Option<Seat>, String)> {
+    let view = view(position);
+    let own = Seat::first(position.seats()).filter(|_| !view.holding().is_empty());
+    let own = own.map(|seat| (Some(seat), format!("{} {}", view.holding(), cells_of(position, seat))));
+    own.chain(view.shared().into_iter().map(|words| (None, words))).collect()
+}
+
+/// The cells on which a seat's pieces stand.
+fn cells_of(position: &Position, seat: Seat) -> String {
     let standing = position.pieces();
-    let of = |seat: Seat| {
-        let mut cells: Vec<_> =
-            standing.iter().filter(|on| on.piece.look == seat.number()).map(|on| on.cell).collect();
-        cells.sort_unstable();
-        let names: Vec<_> = cells.into_iter().map(|cell| position.cell_name(cell)).collect();
-        let where_to = if names.is_empty() { "none yet".to_owned() } else { names.join(", ") };
-        (seat, format!("{} {where_to}", view(position).holding()))
-    };
-    Seat::first(position.seats()).map(of).collect()
+    let own = standing.iter().filter(|on| on.piece.look == seat.number());
+    let mut cells: Vec<_> = own.map(|on| on.cell).collect();
+    cells.sort_unstable();
+    let names: Vec<_> = cells.into_iter().map(|cell| position.cell_name(cell)).collect();
+    if names.is_empty() { "none yet".to_owned() } else { names.join(", ") }
 }
 
 /// A game in a sentence, for somebody who does not know it.
 pub fn in_a_sentence(game: Game) -> &'static str {
     match game {
+        Game::Quarto => "Four of a kind in a row, with pieces that the other chooses for you.",
         Game::Sternhalma => "Bring ten marbles across the star, hopping over everybody's.",
         Game::TicTacToe => "Three in a row on a scrap of paper, or five in a row on a board of fifteen.",
     }

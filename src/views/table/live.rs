@@ -168,10 +168,11 @@ fn said_aloud(before: &Table, after: &Table, ply: &Ply) -> Markup {
     };
     let over = matches!(after.m.status, Status::Ended(_));
     let words = say(&before.m.position, &ply.notation, name);
+    let why = boards::why(&after.m.last_effects);
     partial(
         "say",
         html! {
-            p #say.unseen role="status" { (words) @if over { ". The match is over." } }
+            p #say.unseen role="status" { (words) @if let Some(why) = why { ": " (why) } @if over { ". The match is over." } }
         },
     )
 }

@@ -5,25 +5,30 @@ use std::borrow::Cow;
 use super::Sight;
 use crate::games::{Seat, ToAct};
 use crate::matches::{By, Ending, How, Match, Ply, Status};
-use crate::views::boards;
+use crate::views::boards::{self, capital};
 
 /// How a match stands, for whoever looks; where it is gone through again, what was played.
 pub(super) fn headline(sight: &Sight<'_>) -> Cow<'static, str> {
     match sight.ply {
         None => standing(sight),
-        Some(ply) => match ply.checked_sub(1).and_then(|last| sight.table.m.plies.get(last)) {
-            Some(ply) => played(sight, ply).into(),
+        Some(ply) => match ply.checked_sub(1).and_then(|last| Some((last, sight.table.m.plies.get(last)?))) {
+            Some((last, ply)) => played(sight, last, ply).into(),
             None => "Before the first ply".into(),
         },
     }
 }
 
-fn played(sight: &Sight<'_>, ply: &Ply) -> String {
+/// What was played after so many plies, which may need the position it was played in to be said.
+fn played(sight: &Sight<'_>, after: usize, ply: &Ply) -> String {
+    let m = &sight.table.m;
     let name = match ply.by {
         By::Seat(seat) => sight.name(seat),
         By::Chance => "The die",
     };
-    boards::say(&sight.table.m.position, &ply.notation, name)
+    match m.position_at(after) {
+        Ok((before, _)) => boards::say(&before, &ply.notation, name),
+        Err(_) => boards::say(&m.position, &ply.notation, name),
+    }
 }
 
 fn standing(sight: &Sight<'_>) -> Cow<'static, str> {
@@ -61,9 +66,12 @@ fn ended(sight: &Sight<'_>, ending: &Ending) -> Cow<'static, str> {
     }
 }
 
-/// What brought the end about, where that needs saying; at the end of a replay, what came of it.
+/// What is to be done or brought the end about, where that needs saying; at the end of a replay, what came of it.
 pub(super) fn reason(sight: &Sight<'_>) -> Option<String> {
     let m = &sight.table.m;
+    if sight.ply.is_none() && sight.turn().is_some() {
+        return boards::asks(&m.position);
+    }
     let how = m.ending().filter(|_| sight.shows_the_end())?.how;
     let why = why(sight, how);
     match (sight.ply, why) {
@@ -81,7 +89,7 @@ fn why(sight: &Sight<'_>, how: How) -> Option<String> {
             Some(format!("{} resigned.", names.join(" and ")))
         }
         How::Aborted => Some("It does not count.".to_owned()),
-        How::Rules => None,
+        How::Rules => boards::why(&m.last_effects).map(|why| format!("{}.", capital(&why))),
     }
 }
 
