@@ -101,6 +101,8 @@ macro_rules! games {
 }
 
 games! {
+    /// Quarto.
+    Quarto(super::quarto::Quarto),
     /// Sternhalma, also called Chinese Checkers.
     Sternhalma(super::sternhalma::Sternhalma),
     /// Tic-Tac-Toe, up to gomoku.

@@ -23,6 +23,7 @@ pub mod hex;
 pub mod options;
 pub mod perft;
 pub mod play;
+pub mod quarto;
 pub mod replay;
 mod seat;
 pub mod square;

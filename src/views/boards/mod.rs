@@ -8,6 +8,7 @@
 mod frames;
 mod marble;
 mod press;
+mod quarto;
 mod sternhalma;
 mod still;
 #[cfg(test)]
@@ -23,7 +24,7 @@ use crate::web::paths::asset;
 pub use frames::{marks, partial, settled, steps, way};
 pub use press::{Named, Press, TO_PROBLEM, chosen};
 pub use still::Still;
-pub use words::{in_a_sentence, in_words, say};
+pub use words::{asks, in_a_sentence, in_words, say, why};
 
 /// How the positions of a game are drawn. Lengths are in units of the distance between two cells; `y` goes down.
 trait View {
@@ -56,8 +57,16 @@ trait View {
     fn doing(&self, notation: &str) -> String;
     /// What a ply is called on its button: "move d2 to f3".
     fn offering(&self, notation: &str) -> String;
-    /// What a kind of piece is called, and where each of them stands is said: "marbles on".
+    /// What the seat to act is asked for, where "your move" does not say it.
+    fn asks(&self) -> Option<String> {
+        None
+    }
+    /// What a kind of piece is called, and where each of them stands is said: "marbles on". Empty where no piece is anybody's.
     fn holding(&self) -> &'static str;
+    /// What there is to say of a board besides the pieces of each seat.
+    fn shared(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// The room a board takes, and where its origin lies in it.
@@ -75,15 +84,17 @@ const UNIT: f64 = 20.0;
 /// A game without a board does not compile.
 fn view(position: &Position) -> &dyn View {
     match position {
+        Position::Quarto(position) => position,
         Position::Sternhalma(position) => position,
         Position::TicTacToe(position) => position,
     }
 }
 
-/// The asset with the sign of a seat at a table of `seats`: its marble, or the mark it makes.
+/// The asset with the sign of a seat at a table of `seats`: its marble, the mark it makes, or a chip with its number.
 pub fn chip(game: Game, seats: u8, seat: Seat) -> &'static str {
     let _ = seats;
     match game {
+        Game::Quarto => quarto::chip(seat),
         Game::Sternhalma => marble::name(seat.number()),
         Game::TicTacToe => tictactoe::chip(seat),
     }
@@ -92,6 +103,7 @@ pub fn chip(game: Game, seats: u8, seat: Seat) -> &'static str {
 /// The stylesheet with the places of a game's board.
 pub fn stylesheet(game: Game) -> &'static str {
     match game {
+        Game::Quarto => quarto::STYLESHEET,
         Game::Sternhalma => sternhalma::STYLESHEET,
         Game::TicTacToe => tictactoe::STYLESHEET,
     }
@@ -99,7 +111,7 @@ pub fn stylesheet(game: Game) -> &'static str {
 
 /// Every file that is drawn: name and content.
 pub fn drawn() -> Vec<(String, String)> {
-    marble::drawn().chain(sternhalma::drawn()).chain(tictactoe::drawn()).collect()
+    marble::drawn().chain(quarto::drawn()).chain(sternhalma::drawn()).chain(tictactoe::drawn()).collect()
 }
 
 /// By how many turns of 60° somebody sees the board turned; watchers see it as seat 0 does.

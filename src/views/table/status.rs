@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use super::Sight;
 use crate::games::{Seat, ToAct};
 use crate::matches::{By, Ending, How, Match, Ply, Status};
-use crate::views::boards::{self, capital};
+use crate::views::boards;
+use crate::views::words::capital;
 
 /// How a match stands, for whoever looks; where it is gone through again, what was played.
 pub(super) fn headline(sight: &Sight<'_>) -> Cow<'static, str> {
