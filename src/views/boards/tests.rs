@@ -139,9 +139,50 @@ fn a_ply_and_a_board_can_be_said() {
     assert_eq!(say(&position, "b2", "Ada"), "Ada marks b2");
     position.play("b2").unwrap();
     assert_eq!(in_words(&position)[0].1, "marks on b2");
+    let mut quarto = opening(Game::Quarto);
+    assert_eq!(say(&quarto, "d", "Cleo"), "Cleo gives the tall dark round solid piece");
+    quarto.play("d").unwrap();
+    assert_eq!(say(&quarto, "b2", "Dora"), "Dora places the tall dark round solid piece on b2");
+    assert_eq!(in_words(&quarto)[1].1, "in hand: tall dark round solid");
     let star = opening(Game::Sternhalma);
     assert_eq!(say(&star, "d2-e6", "Bea"), "Bea moves d2 to e6");
     assert_eq!(say(&star, "pass", "Bea"), "Bea passes");
+}
+
+#[test]
+fn a_piece_to_give_is_pressed_in_the_pool_and_a_square_to_place_it_on_the_board() {
+    let mut position = opening(Game::Quarto);
+    let give = press(&position, &[], false).render().into_string();
+    assert!(give.contains("class=\"c29 pool play\""), "{give}");
+    assert!(give.contains("value=\"d\" aria-label=\"give the tall dark round solid piece\""), "{give}");
+    position.play("d").unwrap();
+    let place = press(&position, &[], false).render().into_string();
+    assert!(!place.contains("pool") && place.contains("aria-label=\"place the piece on b3\""), "{place}");
+    assert_eq!(asks(&position).unwrap(), "Place the tall dark round solid piece.");
+}
+
+#[test]
+fn a_given_piece_travels_to_the_hand_and_from_there_to_its_square() {
+    let mut position = opening(Game::Quarto);
+    for (ply, class) in [("d", "piece c32 hand moving"), ("b3", "piece c9 moving")] {
+        let before = position.clone();
+        let steps = steps(&before, &position.play(ply).unwrap().effects);
+        assert_eq!(steps.len(), 1);
+        assert!(steps[0].0.contains(&format!("<image id=\"p13\" class=\"{class}\"")), "{}", steps[0].0);
+    }
+}
+
+#[test]
+fn a_completed_line_is_lit_and_named_once_for_each_property() {
+    let mut position = opening(Game::Quarto);
+    let mut effects = Vec::new();
+    for ply in "a a4 e b3 6 c2 2 d1".split(' ') {
+        effects = position.play(ply).unwrap().effects;
+    }
+    assert_eq!(why(&effects).unwrap(), "four hollow and four light");
+    assert_eq!(asks(&position), None);
+    let board = drawn_board(&position, 0);
+    assert_eq!(between(&board, "<path id=\"lit\" d=\"", "\"").matches('M').count(), 4);
 }
 
 #[test]
