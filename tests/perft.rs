@@ -78,6 +78,17 @@ fn sternhalma_has_as_many_sequences_as_are_known() {
     check("sternhalma.perft");
 }
 
+#[test]
+fn quarto_has_as_many_sequences_as_are_known() {
+    check("quarto.perft");
+}
+
+#[test]
+#[ignore = "takes minutes without optimisation"]
+fn quarto_has_as_many_sequences_as_are_known_far_ahead() {
+    check("quarto-deep.perft");
+}
+
 /// Enumerated for the house rules of Tic-Tac-Toe; the same from a second engine.
 mod known {
     pub const GAMES: [u32; 3] = [131_184, 77_904, 46_080];
