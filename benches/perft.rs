@@ -23,6 +23,23 @@ fn tic_tac_toe(criterion: &mut Criterion) {
     group.bench_function("gomoku, depth 3", |bench| bench.iter(|| gomoku.perft(3)));
 }
 
+fn quarto(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("quarto");
+    let after = ["3", "b2", "6", "c3", "c", "b3", "9", "a4", "5", "d1"];
+    for (options, name) in [(&[][..], "lines"), (&[("squares", "on")], "blocks")] {
+        let mut position = opening(Game::Quarto, options, 2);
+        group.throughput(Throughput::Elements(position.perft(6)));
+        group.bench_function(format!("{name}, depth 6"), |bench| bench.iter(|| position.perft(6)));
+        for ply in after {
+            position.play_unseen(ply).unwrap();
+        }
+        group.throughput(Throughput::Elements(position.perft(7)));
+        group.bench_function(format!("{name}, five on the board, depth 7"), |bench| {
+            bench.iter(|| position.perft(7));
+        });
+    }
+}
+
 fn sternhalma(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("sternhalma");
     let free: &[_] = &[("target", "free"), ("points", "any")];
@@ -37,5 +54,5 @@ fn sternhalma(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, tic_tac_toe, sternhalma);
+criterion_group!(benches, tic_tac_toe, quarto, sternhalma);
 criterion_main!(benches);

@@ -74,6 +74,14 @@ fn pages() -> Vec<(&'static str, Markup)> {
         ("marks-3.html", board_page(&marks(3, 3, &["b2", "a1", "c1"]), 0, Some(""), false)),
         ("marks-3-won.html", board_page(&marks(3, 3, &["b2", "a1", "c1", "a2", "a3"]), 0, None, false)),
         ("marks-15.html", board_page(&marks(15, 5, &GOMOKU), 0, Some(""), false)),
+        ("quarto-open.html", board_page(&quarto(""), 0, Some(""), false)),
+        ("quarto-give.html", board_page(&quarto("0 a1 d c2 6 d4 9 c1 7 b4 3 b2 a a3"), 0, Some(""), false)),
+        (
+            "quarto-place.html",
+            board_page(&quarto("0 a1 d c2 6 d4 9 c1 7 b4 3 b2 a a3 e"), 0, Some(""), false),
+        ),
+        ("quarto-won.html", board_page(&quarto("8 c4 4 b4 a c3 d d4 6 b2 5 a4"), 0, Some(""), false)),
+        ("quarto-drawn.html", board_page(&quarto(QUARTO_DRAWN), 0, None, false)),
         ("404.html", errors::page(ada(), errors::Fault { status: 404, text: "", trace: None })),
         ("500.html", errors::page(visitor, errors::Fault { status: 500, text: "", trace: Some("7f3a91c2") })),
     ]
@@ -100,6 +108,12 @@ type Shown = (Position, Vec<Effect>, String);
 fn marks(size: u8, line: u8, plies: &[&str]) -> Shown {
     let (size, line) = (size.to_string(), line.to_string());
     played(Game::TicTacToe, &[("size", &size), ("line", &line)], 2, plies)
+}
+
+const QUARTO_DRAWN: &str = "2 c4 1 b2 b b1 a c3 7 a3 c a1 5 d4 4 b3 8 a4 f a2 0 c1 6 d3 9 b4 e d2 3 d1 d c2";
+
+fn quarto(plies: &str) -> Shown {
+    played(Game::Quarto, &[], 2, &plies.split_whitespace().collect::<Vec<_>>())
 }
 
 fn played(game: Game, options: &[(&str, &str)], seats: u8, plies: &[&str]) -> Shown {

@@ -133,6 +133,19 @@ fn trace_sorts_legal_plies_as_text() {
 }
 
 #[test]
+fn trace_tells_giving_from_placing() {
+    let output = parlour(&["trace", "quarto", "--options", "squares=on", "c", "b3"], "");
+    assert_done(&output);
+    let lines = lines(&output);
+    let said = |line: usize, key: &str| lines[line][key].to_string();
+    assert_eq!(said(0, "position"), "\"..../..../..../.... - 0\"");
+    assert_eq!((said(1, "position"), said(1, "to_act")), ("\"..../..../..../.... c 1\"".into(), "1".into()));
+    assert_eq!(lines[1]["legal"].as_array().unwrap()[..3], ["a1", "a2", "a3"]);
+    assert_eq!((said(2, "position"), said(2, "to_act")), ("\"..../.c../..../.... - 1\"".into(), "1".into()));
+    assert_eq!(lines[2]["legal"].as_array().unwrap()[10..], ["a", "b", "d", "e", "f"]);
+}
+
+#[test]
 fn trace_ends_at_an_illegal_ply_with_its_reason_and_keeps_the_lines_before_it() {
     let output = parlour(&["trace", "sternhalma", "d2-e6", "n2-f5", "d3-e8"], "");
     assert_eq!(output.status.code(), Some(1));
@@ -204,6 +217,8 @@ fn a_setup_that_the_game_does_not_take_is_refused_by_name() {
         refused("sternhalma", &["--options", "play_on=yes"], "play_on");
         refused("sternhalma", &["--options", "target=Free"], "target");
         refused("sternhalma", &["--options", "points= any"], "points");
+        refused("quarto", &["--seats", "3"], "3");
+        refused("quarto", &["--options", "squares=yes"], "squares");
     }
 }
 
