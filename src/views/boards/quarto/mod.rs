@@ -146,7 +146,8 @@ impl View for Quarto {
             (Ok(Move::Place(square)), Some(hand)) => {
                 format!("places the {} piece on {square}", hand.in_words())
             }
-            _ => format!("plays {notation}"),
+            (Ok(Move::Place(square)), None) => format!("places the piece on {square}"),
+            (Err(_), _) => format!("plays {notation}"),
         }
     }
 

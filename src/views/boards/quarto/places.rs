@@ -88,36 +88,34 @@ pub(super) fn place(cell: Cell) -> Place {
     if cell.0 < SIZE * SIZE { on_board(Square::of(cell, SIZE)) } else { BELOW.place(cell) }
 }
 
-/// The stylesheet: places first, then what is in `board.css`.
+/// The stylesheet: places first, then what is in `board.css`. Beside a text the tray is always beside the board.
 pub(super) fn stylesheet() -> String {
-    let rule = |cell: Cell, Place { x, y, scale }| {
-        format!(".quarto .c{}{{--x:{};--y:{};--scale:{}}}\n", cell.0, number(x), number(y), number(scale))
-    };
-    let squares = Square::all(SIZE).map(|square| rule(square.cell(SIZE), on_board(square)));
-    let tray = |tray: Tray| -> String {
-        let pool = (0..16).map(|number| pool_cell(Figure::new(number)));
-        pool.chain([HAND]).map(|cell| rule(cell, tray.place(cell))).collect()
-    };
+    let squares = Square::all(SIZE).map(|square| rule(".quarto", square.cell(SIZE), on_board(square)));
     format!(
-        "{}{}{}@media (min-aspect-ratio: 7/5) {{\n{}{}}}\n{}",
+        "{}{}@media (min-aspect-ratio: 7/5) {{\n{}}}\n{}{}",
         squares.collect::<String>(),
-        sizes(BELOW, "below"),
-        tray(BELOW),
-        sizes(BESIDE, "beside"),
-        tray(BESIDE),
+        around(".quarto", BELOW, "below"),
+        around(".quarto", BESIDE, "beside"),
+        around(".quarto.still", BESIDE, "beside"),
         include_str!("board.css")
     )
 }
 
-/// The room that the board and its tray take together, and where the tray lies in it.
-fn sizes(tray: Tray, name: &str) -> String {
+fn rule(board: &str, cell: Cell, Place { x, y, scale }: Place) -> String {
+    let [x, y, scale] = [x, y, scale].map(number);
+    format!("{board} .c{}{{--x:{x};--y:{y};--scale:{scale}}}\n", cell.0)
+}
+
+/// The room that the board and its tray take together, where the tray lies in it, and what lies in the tray.
+fn around(board: &str, tray: Tray, name: &str) -> String {
     let Extent { width, height, left, above } = BOARD;
-    let whole =
-        [width.max(tray.x + tray.width + left + 0.05), height.max(tray.y + tray.height + above + 0.12)];
-    let lies = [tray.x + left, tray.y + above, tray.width, tray.height + 0.1];
-    let [[w, h], [x, y]] = [whole, [lies[0], lies[1]]].map(|pair| pair.map(number));
-    let [tw, th] = [lies[2], lies[3]].map(number);
+    let w = number(width.max(tray.x + tray.width + left + 0.05));
+    let h = number(height.max(tray.y + tray.height + above + 0.12));
+    let lies = [tray.x + left, tray.y + above, tray.width, tray.height + 0.1].map(number);
+    let [x, y, tw, th] = lies;
+    let cells = (0..16).map(|number| pool_cell(Figure::new(number))).chain([HAND]);
+    let rules: String = cells.map(|cell| rule(board, cell, tray.place(cell))).collect();
     format!(
-        ".quarto{{--w:{w};--h:{h};--left:{left};--above:{above};--board:{width};--tx:{x};--ty:{y};--tw:{tw};--th:{th};--tray:url(\"boards/quarto-{name}.svg\")}}\n"
+        "{board}{{--w:{w};--h:{h};--left:{left};--above:{above};--board:{width};--tx:{x};--ty:{y};--tw:{tw};--th:{th};--tray:url(\"boards/quarto-{name}.svg\")}}\n{rules}"
     )
 }
