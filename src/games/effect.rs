@@ -59,6 +59,17 @@ pub enum Effect {
         /// How many are in it.
         count: u8,
     },
+    /// All that cells hold goes to another cell at once.
+    Gather {
+        /// Which cells; they are empty then.
+        from: Vec<Cell>,
+        /// Where it goes.
+        to: Cell,
+        /// How many are in it then.
+        count: u8,
+    },
+    /// What cells hold changes places, pair by pair, all at once.
+    Exchange(Vec<(Cell, Cell)>),
     /// The turn passes to another seat.
     Turn(Seat),
     /// Cells are lit for a reason that can be said.

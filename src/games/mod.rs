@@ -20,6 +20,7 @@ pub mod choices;
 mod contract;
 pub mod effect;
 pub mod hex;
+pub mod kalah;
 pub mod options;
 pub mod perft;
 pub mod play;
@@ -156,6 +157,11 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
 
     /// Every piece that stands on the board, by piece id.
     fn pieces(&self) -> Vec<Standing>;
+
+    /// How many things each cell holds, by cell, in games that count them instead of telling pieces apart.
+    fn counts(&self) -> Vec<(Cell, u8)> {
+        Vec::new()
+    }
 
     /// The cells that are lit in this position for a reason that lasts (a winning line).
     fn lit(&self) -> Vec<Cell> {

@@ -13,6 +13,9 @@ fn the_effects_of_a_ply_explain_the_pieces_after_it() {
             let mut seen = picture(position);
             played.effects.iter().for_each(|effect| draw(&mut seen, effect));
             assert_eq!(seen, picture(&next), "{notation}: {:?}", played.effects);
+            let mut counted: BTreeMap<Cell, u8> = position.counts().into_iter().collect();
+            played.effects.iter().for_each(|effect| count(&mut counted, effect));
+            assert_eq!(counted, next.counts().into_iter().collect(), "{notation}: {:?}", played.effects);
             assert_turn(position, &next, &played.effects);
         });
     }
@@ -37,8 +40,28 @@ fn draw(picture: &mut BTreeMap<u8, Standing>, effect: &Effect) {
         }
         Effect::Remove(piece) => assert_eq!(picture.remove(&piece.id).map(|gone| gone.piece), Some(*piece)),
         Effect::Roll { face } => assert!((1..=6).contains(face)),
-        Effect::Count { .. } | Effect::Turn(_) => {}
+        Effect::Count { .. } | Effect::Gather { .. } | Effect::Exchange(_) | Effect::Turn(_) => {}
         Effect::Highlight { cells, why } => assert!(!cells.is_empty() && !why.is_empty()),
+    }
+}
+
+/// Seeds come one by one or all at once, and none is lost or made.
+fn count(counts: &mut BTreeMap<Cell, u8>, effect: &Effect) {
+    match effect {
+        Effect::Count { cell, count } => *counts.get_mut(cell).unwrap() = *count,
+        Effect::Gather { from, to, count } => {
+            let moved: u8 = from.iter().map(|cell| std::mem::take(counts.get_mut(cell).unwrap())).sum();
+            *counts.get_mut(to).unwrap() += moved;
+            assert_eq!((counts[to], moved > 0), (*count, true));
+        }
+        Effect::Exchange(pairs) => {
+            for (one, other) in pairs {
+                let (first, second) = (counts[one], counts[other]);
+                counts.insert(*one, second);
+                counts.insert(*other, first);
+            }
+        }
+        _ => {}
     }
 }
 
