@@ -1,0 +1,249 @@
+//! Mancala, by the rules called Kalah: seeds are sown around the board, and whoever brings more of them home wins.
+//!
+//! Each seat has a row of houses, numbered from its own left, and a store to the right of them. A ply sows all the seeds of
+//! one house, one in each place: through the houses to the mover's own store, on through the opponent's houses, past the
+//! opponent's store and around again.
+//!
+//! * If the last seed falls in the mover's own store, the mover moves again.
+//! * If it falls in a house of the mover's own that held nothing just before, and the house opposite holds seeds, both go to
+//!   the mover's store. The house that was sown from holds nothing then.
+//! * When the houses of either side are all empty after a ply, the match ends, and the seeds left on the other side go to
+//!   the store of the seat they belong to. More seeds in store is first; equal is a draw.
+//!
+//! With `swap=on`, seat 1 may take over seat 0's side instead of making its first move.
+//!
+//! ```
+//! use parlour::games::{Game, Seat, ToAct};
+//! let game = Game::Kalah;
+//! let mut position = game.opening(&game.options([]).unwrap(), 2).unwrap();
+//! position.play("3").unwrap();
+//! assert_eq!(position.text(), "4,4,0,5,5,5/1/4,4,4,4,4,4/0 0");
+//! assert_eq!(position.to_act(), ToAct::Seat(Seat::new(0)));
+//! assert_eq!(position.play("3").unwrap_err().to_string(), "house 3 is empty");
+//! ```
+
+mod moves;
+mod options;
+mod sowing;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use std::ops::RangeInclusive;
+
+pub use moves::Move;
+pub use options::{Captured, KalahOptions, LEAST_HOUSES, MOST_HOUSES, MOST_SEEDS};
+
+use super::{
+    Cell, Effect, Eye, GameOptions, Outcome, Rules, Seat, SetupError, Standing, ToAct, Unreadable,
+    check_seats,
+};
+
+/// The places of one side: its houses, from the left of whoever sits there, and its store in the last place. Houses that
+/// the board does not have stay empty.
+type Side = [u8; PLACES];
+
+/// Places of a side.
+const PLACES: usize = MOST_HOUSES as usize + 1;
+/// The store among the places of a side.
+const STORE: usize = PLACES - 1;
+
+/// Whether the sides can be swapped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Swap {
+    /// Not any more, or not at all in this match.
+    No,
+    /// Seat 1 has not made its first ply, which may be the swap.
+    Open,
+    /// They have been swapped.
+    Done,
+}
+
+/// A position of Kalah.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Kalah {
+    sides: [Side; 2],
+    options: KalahOptions,
+    /// Seat 0 when the match is over.
+    acting: Seat,
+    over: bool,
+    swap: Swap,
+}
+
+/// What a cell is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A house, by its number from 1.
+    House(u8),
+    /// The store.
+    Store,
+}
+
+/// The side a cell lies on, and what it is there. The cells of seat 0 are 0 to 9 and those of seat 1 are 10 to 19, each
+/// with the store last, whatever the number of houses.
+pub const fn place(cell: Cell) -> (Seat, Place) {
+    let (side, place) = (cell.0 / PLACES as u8, cell.0 % PLACES as u8);
+    let place = if place as usize == STORE { Place::Store } else { Place::House(place + 1) };
+    (Seat::new(side), place)
+}
+
+/// The cell of a house or a store: see [`place`].
+pub const fn cell(seat: Seat, place: Place) -> Cell {
+    let place = match place {
+        Place::House(number) => number - 1,
+        Place::Store => STORE as u8,
+    };
+    Cell(seat.number() * PLACES as u8 + place)
+}
+
+impl Kalah {
+    /// How many houses each seat has.
+    pub const fn houses(&self) -> u8 {
+        self.options.houses
+    }
+
+    /// How many seeds a cell holds.
+    pub fn seeds(&self, cell: Cell) -> u8 {
+        self.sides.as_flattened().get(cell.index()).copied().unwrap_or_default()
+    }
+
+    /// How many seeds a seat has in its store.
+    pub fn store(&self, seat: Seat) -> u8 {
+        self.sides[seat.index()][STORE]
+    }
+
+    /// Every cell of the board.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let houses = self.options.houses;
+        Seat::first(2).flat_map(move |seat| {
+            let places = (1..=houses).map(Place::House).chain([Place::Store]);
+            places.map(move |place| cell(seat, place))
+        })
+    }
+
+    /// Whether the seat to act may swap the sides.
+    #[inline]
+    fn may_swap(&self) -> bool {
+        self.swap == Swap::Open && self.acting.number() == 1 && !self.over
+    }
+
+    /// The houses of the seat to act.
+    #[inline]
+    fn own(&self) -> &[u8] {
+        &self.sides[self.acting.index()][..STORE]
+    }
+}
+
+impl Rules for Kalah {
+    const KEY: &'static str = "kalah";
+    const TITLE: &'static str = "Mancala (Kalah)";
+    const SEATS: RangeInclusive<u8> = 2..=2;
+    const NOTATION: &'static str = "the number of a house such as 3, or swap";
+
+    type Move = Move;
+    type Options = KalahOptions;
+
+    fn opening(options: &KalahOptions, seats: u8) -> Result<Self, SetupError> {
+        check_seats::<Self>(seats)?;
+        options.check()?;
+        let mut side = Side::default();
+        side[..usize::from(options.houses)].fill(options.seeds);
+        let swap = if options.swap { Swap::Open } else { Swap::No };
+        Ok(Self { sides: [side; 2], options: *options, acting: Seat::default(), over: false, swap })
+    }
+
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    #[inline]
+    fn to_act(&self) -> ToAct {
+        if self.over { ToAct::Nobody } else { ToAct::Seat(self.acting) }
+    }
+
+    // When the match is over no house holds a seed.
+    #[inline]
+    fn legal_moves_into(&self, moves: &mut Vec<Move>) {
+        for (house, seeds) in (1..).zip(self.own()) {
+            if *seeds > 0 {
+                moves.push(Move::Sow(house));
+            }
+        }
+        if self.may_swap() {
+            moves.push(Move::Swap);
+        }
+    }
+
+    #[inline]
+    fn count_legal_moves(&self) -> u64 {
+        let houses: u8 = self.own().iter().map(|seeds| u8::from(*seeds > 0)).sum();
+        u64::from(houses) + u64::from(self.may_swap())
+    }
+
+    fn is_legal(&self, mv: &Move) -> bool {
+        match *mv {
+            Move::Sow(house) => self.own().iter().zip(1..).any(|(seeds, own)| own == house && *seeds > 0),
+            Move::Swap => self.may_swap(),
+        }
+    }
+
+    #[inline]
+    fn advance(&mut self, mv: &Move, eye: &mut impl Eye) {
+        match *mv {
+            Move::Sow(house) => self.sow(house, eye),
+            Move::Swap => self.change_sides(eye),
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.over.then(|| self.standing())
+    }
+
+    fn standing(&self) -> Outcome {
+        Outcome::ranked(&self.sides.map(|side| side[STORE]))
+    }
+
+    fn why_not(&self, mv: &Move) -> String {
+        match *mv {
+            Move::Sow(house) if (1..=self.options.houses).contains(&house) => {
+                format!("house {house} is empty")
+            }
+            Move::Sow(house) => format!("there is no house {house}: yours are 1 to {}", self.options.houses),
+            Move::Swap if !self.options.swap => "sides are not swapped in this match".to_owned(),
+            Move::Swap if self.swap == Swap::Open => "only the second player may swap the sides".to_owned(),
+            Move::Swap if self.swap == Swap::Done => "the sides have been swapped already".to_owned(),
+            Move::Swap => "the sides can be swapped only by the second player's first ply".to_owned(),
+        }
+    }
+
+    fn clicks(&self, mv: &Move) -> Vec<Cell> {
+        match *mv {
+            Move::Sow(house) => vec![cell(self.acting, Place::House(house))],
+            Move::Swap => Vec::new(),
+        }
+    }
+
+    fn cell_name(&self, cell: Cell) -> String {
+        match place(cell).1 {
+            Place::House(number) => number.to_string(),
+            Place::Store => "store".to_owned(),
+        }
+    }
+
+    fn pieces(&self) -> Vec<Standing> {
+        Vec::new()
+    }
+
+    fn counts(&self) -> Vec<(Cell, u8)> {
+        self.cells().map(|cell| (cell, self.seeds(cell))).collect()
+    }
+
+    fn text(&self) -> String {
+        text::write(self)
+    }
+
+    fn from_text(options: &KalahOptions, seats: u8, text: &str) -> Result<Self, Unreadable> {
+        let opening = Self::opening(options, seats).map_err(|_| Unreadable)?;
+        text::read(&opening, text)
+    }
+}
