@@ -54,5 +54,18 @@ fn sternhalma(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, tic_tac_toe, quarto, sternhalma);
+fn kalah(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("kalah");
+    for (options, depth, name) in [
+        (&[][..], 9, "standard, depth 9"),
+        (&[("captured", "house")][..], 9, "captured to the house, depth 9"),
+        (&[("houses", "9"), ("seeds", "9")][..], 7, "nine houses of nine, depth 7"),
+    ] {
+        let position = opening(Game::Kalah, options, 2);
+        group.throughput(Throughput::Elements(position.perft(depth)));
+        group.bench_function(name, |bench| bench.iter(|| position.perft(depth)));
+    }
+}
+
+criterion_group!(benches, tic_tac_toe, quarto, sternhalma, kalah);
 criterion_main!(benches);

@@ -89,6 +89,11 @@ fn quarto_has_as_many_sequences_as_are_known_far_ahead() {
     check("quarto-deep.perft");
 }
 
+#[test]
+fn kalah_has_as_many_sequences_as_are_known() {
+    check("kalah.perft");
+}
+
 /// Enumerated for the house rules of Tic-Tac-Toe; the same from a second engine.
 mod known {
     pub const GAMES: [u32; 3] = [131_184, 77_904, 46_080];
