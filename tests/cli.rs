@@ -146,6 +146,13 @@ fn trace_tells_giving_from_placing() {
 }
 
 #[test]
+fn trace_sorts_numbers_before_words() {
+    let output = parlour(&["trace", "kalah", "--options", "houses=9,swap=on", "1"], "");
+    let legal = &lines(&output)[1]["legal"];
+    assert_eq!(*legal, json!(["1", "2", "3", "4", "5", "6", "7", "8", "9", "swap"]));
+}
+
+#[test]
 fn trace_ends_at_an_illegal_ply_with_its_reason_and_keeps_the_lines_before_it() {
     let output = parlour(&["trace", "sternhalma", "d2-e6", "n2-f5", "d3-e8"], "");
     assert_eq!(output.status.code(), Some(1));
@@ -213,6 +220,11 @@ fn a_setup_that_the_game_does_not_take_is_refused_by_name() {
         refused("tictactoe", &["--options", "line=4"], "line");
         refused("tictactoe", &["--options", "size=15,line=7"], "line");
         refused("tictactoe", &["--options", "size=15,line=2"], "line");
+        refused("kalah", &["--options", "houses=1"], "houses");
+        refused("kalah", &["--options", "houses=10"], "houses");
+        refused("kalah", &["--options", "seeds=0"], "seeds");
+        refused("kalah", &["--options", "captured=hand"], "captured");
+        refused("kalah", &["--options", "swap=yes"], "swap");
         refused("sternhalma", &["--options", "finish=all"], "finish");
         refused("sternhalma", &["--options", "play_on=yes"], "play_on");
         refused("sternhalma", &["--options", "target=Free"], "target");
