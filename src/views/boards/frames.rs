@@ -1,9 +1,30 @@
 //! The messages of the live stream: a ply as its steps, one after the other, and the board as it comes to rest.
 
+use std::time::Duration;
+
 use maud::{Markup, html};
 
+use super::counting::Counts;
 use super::{Last, id, lit, pieces, trail, view};
 use crate::games::{Effect, Piece, Position, Standing};
+
+/// How long a step is looked at: the time a hop takes, and a breath.
+pub(super) const HOP: Duration = Duration::from_millis(300);
+
+/// A step of a ply.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// What changes.
+    pub markup: Markup,
+    /// How long it is looked at before the next.
+    pub look: Duration,
+}
+
+impl Frame {
+    fn hop(markup: Markup) -> Self {
+        Self { markup, look: HOP }
+    }
+}
 
 /// A part of the page with its new content. The content's root carries the id of the target.
 pub fn partial(target: &str, content: Markup) -> Markup {
@@ -11,13 +32,14 @@ pub fn partial(target: &str, content: Markup) -> Markup {
 }
 
 /// A part of a drawing. It travels in an `svg` of its own, or the browser would take it for HTML.
-fn drawn(target: &str, content: Markup) -> Markup {
+pub(super) fn drawn(target: &str, content: Markup) -> Markup {
     html! { hx-partial hx-target={ "#" (target) } hx-swap="outerMorph strip:true" { svg { (content) } } }
 }
 
 /// What there is to see of a ply, a message a step; the same for everybody who looks.
-pub fn steps(before: &Position, effects: &[Effect]) -> Vec<Markup> {
-    let mut scene = Scene { position: before, standing: before.pieces() };
+pub fn steps(before: &Position, effects: &[Effect]) -> Vec<Frame> {
+    let counts = view(before).counting().map(|counting| Counts::new(counting, before));
+    let mut scene = Scene { position: before, standing: before.pieces(), counts };
     effects.iter().flat_map(|effect| scene.show(effect)).collect()
 }
 
@@ -29,6 +51,16 @@ pub fn way(position: &Position, effects: &[Effect]) -> Option<String> {
             Some(format!("p{},{}", piece.id, places.join(",")))
         }
         _ => None,
+    })
+}
+
+/// Whether a ply leaves something on the board that has to be cleared away when it comes to rest.
+pub fn unsettles(effects: &[Effect]) -> bool {
+    effects.iter().any(|effect| {
+        matches!(
+            effect,
+            Effect::Remove(_) | Effect::Count { .. } | Effect::Gather { .. } | Effect::Exchange(_)
+        )
     })
 }
 
@@ -52,19 +84,32 @@ pub fn marks(position: &Position, last: Option<Last<'_>>) -> Markup {
 struct Scene<'a> {
     position: &'a Position,
     standing: Vec<Standing>,
+    counts: Option<Counts<'a>>,
 }
 
 impl Scene<'_> {
-    fn show(&mut self, effect: &Effect) -> Vec<Markup> {
+    fn show(&mut self, effect: &Effect) -> Vec<Frame> {
         match effect {
             Effect::Travel { piece, path } => {
-                path.iter().map(|cell| self.go(Standing { piece: *piece, cell: *cell })).collect()
+                let go = |cell: &_| Frame::hop(self.go(Standing { piece: *piece, cell: *cell }));
+                path.iter().map(go).collect()
             }
-            Effect::Place(standing) => vec![self.come(*standing)],
-            Effect::Remove(piece) => self.leave(*piece),
-            Effect::Highlight { cells, .. } => vec![self.light(cells)],
-            // The panel says whose turn it is; no board of today shows a die or counts.
-            Effect::Turn(_) | Effect::Roll { .. } | Effect::Count { .. } => Vec::new(),
+            Effect::Place(standing) => vec![Frame::hop(self.come(*standing))],
+            Effect::Remove(piece) => self.leave(*piece).into_iter().map(Frame::hop).collect(),
+            Effect::Highlight { cells, .. } => vec![Frame::hop(self.light(cells))],
+            Effect::Count { .. } | Effect::Gather { .. } | Effect::Exchange(_) => self.reckon(effect),
+            // The panel says whose turn it is; no board of today shows a die.
+            Effect::Turn(_) | Effect::Roll { .. } => Vec::new(),
+        }
+    }
+
+    /// What is counted changes.
+    fn reckon(&mut self, effect: &Effect) -> Vec<Frame> {
+        match (&mut self.counts, effect) {
+            (Some(counts), Effect::Count { cell, count }) => vec![counts.count(*cell, *count)],
+            (Some(counts), Effect::Gather { from, to, count }) => counts.gather(from, *to, *count),
+            (Some(counts), Effect::Exchange(pairs)) => counts.exchange(pairs),
+            _ => Vec::new(),
         }
     }
 

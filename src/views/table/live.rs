@@ -9,8 +9,6 @@ use crate::games::{Effect, Position};
 use crate::matches::{By, Ply, Status, Table, Viewer};
 use crate::views::boards::{self, Last, marks, partial, say};
 
-/// How long a step is looked at before the next: the time a hop takes, and a breath.
-const HOP: Duration = Duration::from_millis(300);
 /// How long a ply is looked at before the next one that was missed.
 const BREATH: Duration = Duration::from_millis(450);
 /// With more missed than this, only how it stands now is told.
@@ -128,20 +126,21 @@ fn missed(table: &Table, seq: u32) -> Option<Vec<Step>> {
     Some(steps)
 }
 
-/// A ply as its steps; the last one marks it on the board.
+/// A ply as its steps; the last one marks it on the board. What has to be cleared away is looked at before it is.
 fn of_ply(before: &Position, ply: &Ply, effects: &[Effect], after: &Position) -> Vec<Step> {
-    let mut steps: Vec<Step> = boards::steps(before, effects)
-        .into_iter()
-        .map(|markup| Step { pause: HOP, ..Step::at_once(markup) })
-        .collect();
-    let last = Last { notation: &ply.notation, effects };
-    let end = steps.pop().map(|step| step.markup).unwrap_or_default();
-    let removes = effects.iter().any(|effect| matches!(effect, Effect::Remove(_)));
-    let rest = if removes { boards::settled(after, Some(last)) } else { marks(after, Some(last)) };
-    steps.push(Step { pause: HOP, ..Step::at_once(html! { (end) (rest) }) });
-    if let Some(first) = steps.first_mut() {
-        first.pause = Duration::ZERO;
+    let mut steps = Vec::new();
+    let mut pause = Duration::ZERO;
+    for frame in boards::steps(before, effects) {
+        steps.push(Step { pause, ..Step::at_once(frame.markup) });
+        pause = frame.look;
     }
+    let last = Last { notation: &ply.notation, effects };
+    if boards::unsettles(effects) {
+        steps.push(Step { pause, ..Step::at_once(boards::settled(after, Some(last))) });
+        return steps;
+    }
+    let end = steps.pop().unwrap_or_else(|| Step::at_once(html! {}));
+    steps.push(Step { markup: html! { (end.markup) (marks(after, Some(last))) }, ..end });
     steps
 }
 

@@ -1,0 +1,129 @@
+//! Games that count what cells hold: heaps that are sown one by one, gathered and exchanged, and the hand that sows.
+//!
+//! A heap at rest never travels: only one that is marked as moving goes over to another cell, and is drawn anew where it
+//! belongs when it has arrived. So nothing is seen to go back.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use maud::{Markup, html};
+
+use super::frames::{Frame, HOP, drawn};
+use crate::games::{Cell, Position};
+
+/// How long a seed takes to be sown.
+const SEED: Duration = Duration::from_millis(140);
+/// How long it takes to pick up what will be sown.
+const LIFT: Duration = Duration::from_millis(240);
+
+/// How a game draws what it counts. Where the board is alive, everything has an id: see [`heap_id`] and [`number_id`].
+pub(super) trait Counting {
+    /// What a cell holds, drawn where it belongs or on its way to another.
+    fn heap(&self, heap: Heap<'_>) -> Markup;
+    /// The number beside a cell.
+    fn number(&self, cell: Cell, count: u8, live: bool) -> Markup;
+    /// What is in the hand that sows, at a cell; nothing when it rests.
+    fn hand(&self, at: Option<Cell>, count: u8, class: &str) -> Markup;
+    /// What tells whose side is whose.
+    fn signs(&self, live: bool) -> Markup;
+}
+
+/// What a cell holds.
+#[derive(Clone, Copy)]
+pub(super) struct Heap<'a> {
+    pub cell: Cell,
+    pub count: u8,
+    /// Where it is drawn.
+    pub at: Cell,
+    pub class: &'a str,
+    pub live: bool,
+}
+
+pub(super) fn heap_id(cell: Cell) -> String {
+    format!("q{}", cell.0)
+}
+
+pub(super) fn number_id(cell: Cell) -> String {
+    format!("n{}", cell.0)
+}
+
+/// Everything that is counted, at rest.
+pub(super) fn at_rest(view: &dyn Counting, position: &Position, live: bool) -> Markup {
+    let counts = position.counts();
+    html! {
+        (view.signs(live))
+        @for (cell, count) in &counts { (view.number(*cell, *count, live)) }
+        @for (cell, count) in &counts { (view.heap(Heap { cell: *cell, count: *count, at: *cell, class: "", live })) }
+        @if live { (view.hand(None, 0, "")) }
+    }
+}
+
+/// What is counted while a ply is shown.
+pub(super) struct Counts<'a> {
+    view: &'a dyn Counting,
+    of: BTreeMap<Cell, u8>,
+    hand: u8,
+}
+
+impl<'a> Counts<'a> {
+    pub fn new(view: &'a dyn Counting, position: &Position) -> Self {
+        Self { view, of: position.counts().into_iter().collect(), hand: 0 }
+    }
+
+    /// The hand takes what a cell has too many, or lets fall what it has too few.
+    pub fn count(&mut self, cell: Cell, count: u8) -> Frame {
+        let before = self.of.insert(cell, count).unwrap_or_default();
+        let (hand, class, look) = match count < before {
+            true => (before - count, " lifted", LIFT),
+            false => (self.hand.saturating_sub(count - before), " moving", SEED),
+        };
+        self.hand = hand;
+        let new = if count > before { " new" } else { "" };
+        let markup = html! {
+            (self.cell(cell, cell, new))
+            (drawn("hand", self.view.hand(Some(cell), hand, class)))
+        };
+        Frame { markup, look }
+    }
+
+    /// Heaps travel to a cell, and lie there.
+    pub fn gather(&mut self, from: &[Cell], to: Cell, count: u8) -> Vec<Frame> {
+        let leave = html! { @for cell in from { (self.travel(*cell, to)) } };
+        self.of.extend(from.iter().map(|cell| (*cell, 0)).chain([(to, count)]));
+        let arrive = html! { @for cell in from.iter().chain([&to]) { (self.cell(*cell, *cell, "")) } };
+        vec![Frame { markup: leave, look: HOP }, Frame { markup: arrive, look: LIFT }]
+    }
+
+    /// Heaps change places.
+    pub fn exchange(&mut self, pairs: &[(Cell, Cell)]) -> Vec<Frame> {
+        let both = pairs.iter().flat_map(|(one, other)| [(*one, *other), (*other, *one)]);
+        let leave = html! { @for (from, to) in both.clone() { (self.travel(from, to)) } };
+        for (one, other) in pairs {
+            let (first, second) = (self.holds(*one), self.holds(*other));
+            self.of.extend([(*one, second), (*other, first)]);
+        }
+        let arrive = html! { @for (cell, _) in both { (self.cell(cell, cell, "")) } };
+        vec![Frame { markup: leave, look: 2 * HOP }, Frame { markup: arrive, look: LIFT }]
+    }
+
+    fn holds(&self, cell: Cell) -> u8 {
+        self.of.get(&cell).copied().unwrap_or_default()
+    }
+
+    /// A heap on its way; its number is gone already.
+    fn travel(&self, from: Cell, to: Cell) -> Markup {
+        let heap = Heap { cell: from, count: self.holds(from), at: to, class: " moving", live: true };
+        html! {
+            (drawn(&number_id(from), self.view.number(from, 0, true)))
+            (drawn(&heap_id(from), self.view.heap(heap)))
+        }
+    }
+
+    fn cell(&self, cell: Cell, at: Cell, class: &str) -> Markup {
+        let count = self.holds(cell);
+        html! {
+            (drawn(&number_id(cell), self.view.number(cell, count, true)))
+            (drawn(&heap_id(cell), self.view.heap(Heap { cell, count, at, class, live: true })))
+        }
+    }
+}
