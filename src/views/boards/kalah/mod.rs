@@ -1,0 +1,180 @@
+//! A carved board, and small stones for seeds.
+
+mod art;
+mod shape;
+mod stones;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use maud::{Markup, html};
+use shape::Shape;
+use stones::Stone;
+
+use super::counting::{Counting, Heap, heap_id, number_id};
+use super::{Extent, Last, UNIT, View, number};
+use crate::games::kalah::{Kalah, LEAST_HOUSES};
+use crate::games::{Cell, Effect, Seat, Standing};
+use crate::web::paths::asset;
+
+pub(super) const STYLESHEET: &str = "boards/kalah.css";
+const CHIPS: [&str; 2] = ["seeds/one.svg", "seeds/three.svg"];
+
+/// The boards with two houses a side and more.
+const BOARDS: [&str; 8] = [
+    "boards/kalah-2.svg",
+    "boards/kalah-3.svg",
+    "boards/kalah-4.svg",
+    "boards/kalah-5.svg",
+    "boards/kalah-6.svg",
+    "boards/kalah-7.svg",
+    "boards/kalah-8.svg",
+    "boards/kalah-9.svg",
+];
+
+pub(super) fn chip(seat: Seat) -> &'static str {
+    CHIPS[seat.index() % 2]
+}
+
+pub(super) fn drawn() -> impl Iterator<Item = (String, String)> {
+    let boards = BOARDS.into_iter().zip(Shape::all().map(art::board));
+    let chips = CHIPS.into_iter().zip([art::chip(0), art::chip(1)]);
+    let files = boards.chain(chips).chain(stones::NAMES.into_iter().zip(art::stones()));
+    files.chain([(STYLESHEET, shape::stylesheet())]).map(|(name, body)| (name.to_owned(), body))
+}
+
+fn shape(position: &Kalah) -> Shape {
+    Shape(position.houses())
+}
+
+impl View for Kalah {
+    fn class(&self) -> String {
+        format!("kalah kalah{}", self.houses())
+    }
+
+    fn art(&self) -> &'static str {
+        BOARDS[usize::from(self.houses() - LEAST_HOUSES) % BOARDS.len()]
+    }
+
+    fn extent(&self) -> Extent {
+        shape(self).extent()
+    }
+
+    fn place(&self, cell: Cell) -> String {
+        shape::on(cell)
+    }
+
+    fn spot(&self, cell: Cell) -> (f64, f64) {
+        shape(self).spot(cell)
+    }
+
+    fn piece(&self, _: Standing, _: &str, _: Option<&str>) -> Markup {
+        html! {}
+    }
+
+    fn counting(&self) -> Option<&dyn Counting> {
+        Some(self)
+    }
+
+    /// Everybody sits before their own houses.
+    fn turns(&self, seat: Seat) -> u8 {
+        3 * seat.number()
+    }
+
+    /// A small ring where the seeds were, and one around the place of the last one.
+    fn trail(&self, last: &Last<'_>) -> String {
+        let mut counted = last.effects.iter().filter_map(|effect| match effect {
+            Effect::Count { cell, .. } => Some(*cell),
+            _ => None,
+        });
+        let (Some(from), Some(to)) = (counted.next(), counted.next_back()) else { return String::new() };
+        format!("{}{}", shape(self).outline(from, -0.2), shape(self).outline(to, 0.035))
+    }
+
+    fn lit(&self, cells: &[Cell]) -> String {
+        cells.iter().map(|cell| shape(self).outline(*cell, 0.02)).collect()
+    }
+
+    fn small(&self, turns: u8) -> Markup {
+        let Extent { width, height, left, above } = self.extent();
+        let size = [-left, -above, width, height].map(|length| number(length * UNIT));
+        let turned = if turns == 3 { -1.0 } else { 1.0 };
+        let dots: String = self
+            .cells()
+            .flat_map(|cell| {
+                let (x, y) = self.spot(cell);
+                let dot = move |stone: Stone| {
+                    let (x, y) = (x * UNIT * turned + stone.x, y * UNIT * turned + stone.y);
+                    format!("M{} {}h0", x.round(), y.round())
+                };
+                stones::heap(shape(self), cell, self.seeds(cell)).into_iter().map(dot)
+            })
+            .collect();
+        html! {
+            svg.small-board viewBox=(size.join(" ")) aria-hidden="true" {
+                image href=(asset(self.art())) x=(size[0]) y=(size[1]) width=(size[2]) height=(size[3]) {}
+                path.seeds d=(dots) {}
+            }
+        }
+    }
+
+    fn choosing(&self, cell: &str) -> String {
+        format!("house {cell}")
+    }
+
+    fn doing(&self, notation: &str) -> String {
+        words::doing(self, notation)
+    }
+
+    fn offering(&self, notation: &str) -> String {
+        words::offering(self, notation)
+    }
+
+    fn holding(&self) -> &'static str {
+        "seeds in"
+    }
+
+    fn having(&self, seat: Seat) -> Option<String> {
+        Some(words::having(self, seat))
+    }
+}
+
+impl Counting for Kalah {
+    fn heap(&self, heap: Heap<'_>) -> Markup {
+        let id = heap.live.then(|| heap_id(heap.cell));
+        let stones = stones::heap(shape(self), heap.cell, heap.count);
+        // On a heap that is too high for it to be seen, the last stone falls unseen.
+        let new = heap.class == " new" && usize::from(heap.count) == stones.len();
+        let last = stones.len();
+        html! {
+            g id=[id] class={ "piece heap " (shape::on(heap.at)) @if heap.class == " moving" { " moving" } } {
+                @for (number, stone) in (1..).zip(&stones) { (laid(stone, new && number == last)) }
+            }
+        }
+    }
+
+    fn number(&self, cell: Cell, count: u8, live: bool) -> Markup {
+        let id = live.then(|| number_id(cell));
+        html! { text id=[id] class={ "piece number " (shape::beside(cell)) @if count == 0 { " none" } } { (count) } }
+    }
+
+    fn hand(&self, at: Option<Cell>, count: u8, class: &str) -> Markup {
+        let place = at.map_or_else(|| "km".to_owned(), shape::on);
+        html! {
+            g #hand class={ "piece hand " (place) (class) } { @for stone in stones::hand(count) { (laid(&stone, false)) } }
+        }
+    }
+
+    fn signs(&self, live: bool) -> Markup {
+        html! {
+            @for seat in Seat::first(2) {
+                image id=[live.then(|| format!("s{seat}"))] class={ "piece sign " (shape::behind(seat)) } href=(asset(chip(seat))) {}
+            }
+        }
+    }
+}
+
+fn laid(stone: &Stone, new: bool) -> Markup {
+    let [x, y] = [stone.x, stone.y].map(|place| number((place * 10.0).round() / 10.0));
+    html! { image class=[new.then_some("new")] href=(asset(stone.name)) x=(x) y=(y) {} }
+}

@@ -1,0 +1,139 @@
+use maud::Render;
+
+use super::super::{Board, Frame, drawn, in_words, say, settled, steps};
+use super::*;
+use crate::games::{Effect, Game, Position};
+
+fn opening(options: &[(&str, &str)]) -> Position {
+    Game::Kalah.opening(&Game::Kalah.options(options.iter().copied()).unwrap(), 2).unwrap()
+}
+
+/// A position with six houses and four seeds.
+fn board(text: &str) -> Position {
+    Game::Kalah.position(&Game::Kalah.options([]).unwrap(), 2, text).unwrap()
+}
+
+/// The frames of a ply, and where it led.
+fn played(position: &Position, ply: &str) -> (Vec<String>, Vec<u128>, Position, Vec<Effect>) {
+    let mut after = position.clone();
+    let effects = after.play(ply).unwrap().effects;
+    let frames = steps(position, &effects);
+    let looks = frames.iter().map(|frame: &Frame| frame.look.as_millis()).collect();
+    (frames.into_iter().map(|frame| frame.markup.into_string()).collect(), looks, after, effects)
+}
+
+fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
+    text.split_once(start).and_then(|(_, rest)| rest.split_once(end)).map_or("", |(found, _)| found)
+}
+
+fn stones(markup: &str, id: &str) -> usize {
+    between(markup, &format!("<g id=\"{id}\""), "</g>").matches("<image").count()
+}
+
+#[test]
+fn seeds_are_sown_one_a_frame_from_the_hand() {
+    let (frames, looks, ..) = played(&opening(&[]), "5");
+    assert_eq!(looks, [240, 140, 140, 140, 140]);
+    assert_eq!(frames.iter().map(|frame| stones(frame, "hand")).collect::<Vec<_>>(), [4, 3, 2, 1, 0]);
+    assert!(frames[0].contains("id=\"n4\" class=\"piece number kc05 ko0 none\">0<"), "{}", frames[0]);
+    assert_eq!(stones(&frames[1], "q5"), 5);
+    assert!(frames[2].contains("id=\"n9\" class=\"piece number ke0 ko0\">1<"), "{}", frames[2]);
+    assert!(frames[3].contains("class=\"piece hand kc11 kr1 moving\""), "{}", frames[3]);
+}
+
+#[test]
+fn a_capture_is_lit_and_both_heaps_travel_to_the_store() {
+    let (frames, looks, ..) = played(&board("4,4,4,4,0,2/6/3,6,4,4,4,0/3 0"), "1");
+    assert_eq!(looks[5..], [300, 300, 240]);
+    assert!(frames[5].contains("<path id=\"lit\" d=\"M"), "{}", frames[5]);
+    for heap in ["q4", "q11"] {
+        let start = format!("<g id=\"{heap}\" class=\"piece heap ke0 km moving\">");
+        assert!(frames[6].contains(&start), "{}", frames[6]);
+        assert_eq!(stones(&frames[7], heap), 0);
+    }
+    assert_eq!(stones(&frames[7], "q9"), 13);
+}
+
+#[test]
+fn a_swap_of_sides_lets_all_heaps_change_places() {
+    let mut position = opening(&[("swap", "on")]);
+    position.play("1").unwrap();
+    let (frames, ..) = played(&position, "swap");
+    assert_eq!(frames[0].matches(" moving\"").count(), 14);
+    assert_eq!((stones(&frames[1], "q0"), stones(&frames[1], "q10")), (4, 0));
+}
+
+#[test]
+fn the_board_at_rest_is_as_it_is_drawn_anew() {
+    let (_, _, after, effects) = played(&opening(&[]), "3");
+    let last = Some(Last { notation: "3", effects: &effects });
+    let rest = settled(&after, last).into_string();
+    let board = Board { position: &after, turns: 3, last, press: None }.render().into_string();
+    let pieces =
+        |text: &str| between(text, "<g id=\"pieces\">", "</svg>").split("<path").next().map(str::to_owned);
+    assert_eq!(pieces(&rest), pieces(&board));
+    assert!(
+        board.contains("class=\"board kalah kalah6 turn3\"") && board.contains("<path id=\"last\" d=\"M")
+    );
+}
+
+#[test]
+fn every_board_has_its_places_and_its_wood() {
+    let files: std::collections::BTreeMap<_, _> = drawn().into_iter().collect();
+    for houses in 2..=9 {
+        let position = opening(&[("houses", &houses.to_string())]);
+        let Position::Kalah(kalah) = &position else { unreachable!() };
+        assert!(
+            files.contains_key(kalah.art()) && files[STYLESHEET].contains(&format!(".kalah{houses}{{--w:"))
+        );
+        for cell in kalah.cells() {
+            for class in [shape::on(cell), shape::beside(cell)].join(" ").split(' ') {
+                assert!(files[STYLESHEET].contains(&format!(".{class}{{")), "{class}");
+            }
+            let Extent { width, height, left, above } = kalah.extent();
+            let (x, y) = kalah.spot(cell);
+            assert!((0.4..width - 0.4).contains(&(x + left)) && (0.4..height - 0.4).contains(&(y + above)));
+        }
+    }
+}
+
+#[test]
+fn stones_lie_within_their_cells_and_differently_in_each() {
+    for houses in [2, 6, 9] {
+        let shape = Shape(houses);
+        let Position::Kalah(kalah) = opening(&[("houses", &houses.to_string())]) else { unreachable!() };
+        let mut layouts = std::collections::BTreeSet::new();
+        for cell in kalah.cells() {
+            let heap = stones::heap(shape, cell, 200);
+            let (half, tall) =
+                if cell.0 % 10 == 9 { (9.0, shape.store() * 20.0) } else { (8.6, shape.house() * 20.0) };
+            assert!(
+                heap.iter().all(|stone| stone.x.abs() < half - 2.0 && stone.y.abs() < tall - 2.0),
+                "{houses} {cell:?}"
+            );
+            layouts.insert(format!(
+                "{:?}",
+                heap.iter().map(|stone| (stone.x as i32, stone.y as i32)).collect::<Vec<_>>()
+            ));
+        }
+        assert_eq!(layouts.len(), kalah.cells().count());
+    }
+}
+
+#[test]
+fn a_ply_and_a_board_can_be_said() {
+    assert_eq!(say(&opening(&[]), "3", "Ada"), "Ada sows house 3 and moves again");
+    assert_eq!(say(&opening(&[]), "1", "Ada"), "Ada sows house 1");
+    assert_eq!(say(&opening(&[]), "swap", "Bea"), "Bea swaps the sides");
+    let capture = board("4,4,4,4,0,2/6/3,6,4,4,4,0/3 0");
+    assert_eq!(say(&capture, "1", "Ada"), "Ada sows house 1 and captures 7 seeds");
+    assert_eq!(in_words(&capture)[1].1, "houses 3, 6, 4, 4, 4, 0; in store 3");
+    let Position::Kalah(kalah) = capture else { unreachable!() };
+    assert_eq!(kalah.offering("6"), "sow house 6, 2 seeds");
+}
+
+#[test]
+fn a_page_with_a_board_stays_small() {
+    let board = Board { position: &opening(&[]), turns: 0, last: None, press: None }.render().into_string();
+    assert!(board.len() < 8_000, "{}", board.len());
+}

@@ -1,0 +1,60 @@
+//! Kalah in words.
+
+use crate::games::kalah::{Kalah, Place, cell, place};
+use crate::games::{Cell, Effect, Rules, Seat, ToAct, play};
+
+/// What a ply does: "sows house 3 and moves again".
+pub(super) fn doing(position: &Kalah, notation: &str) -> String {
+    if notation == "swap" {
+        return "swaps the sides".to_owned();
+    }
+    let mut after = position.clone();
+    let effects = play(&mut after, notation).map(|played| played.effects).unwrap_or_default();
+    let taken = captured(&effects, position);
+    match (taken, moves_again(position, &after)) {
+        (Some(taken), _) => format!("sows house {notation} and captures {taken}"),
+        (None, true) => format!("sows house {notation} and moves again"),
+        (None, false) => format!("sows house {notation}"),
+    }
+}
+
+fn moves_again(before: &Kalah, after: &Kalah) -> bool {
+    after.to_act() != ToAct::Nobody && before.to_act() == after.to_act()
+}
+
+/// How much was captured: what the place it went to has more than the sowing left there.
+fn captured(effects: &[Effect], before: &Kalah) -> Option<String> {
+    let at = effects.iter().position(|effect| matches!(effect, Effect::Highlight { why: "captured", .. }))?;
+    let (sown, then) = effects.split_at(at);
+    let Some(Effect::Gather { to, count, .. }) = then.get(1) else { return None };
+    let left = sown.iter().rev().find_map(|effect| match effect {
+        Effect::Count { cell, count } if cell == to => Some(*count),
+        _ => None,
+    });
+    Some(seeds(count - left.unwrap_or_else(|| before.seeds(*to))))
+}
+
+fn seeds(count: u8) -> String {
+    if count == 1 { "1 seed".to_owned() } else { format!("{count} seeds") }
+}
+
+/// What a ply is called on its button: "sow house 3, 4 seeds".
+pub(super) fn offering(position: &Kalah, notation: &str) -> String {
+    let house = notation.parse().ok().filter(|house| (1..=position.houses()).contains(house));
+    let acting = position.to_act().seat();
+    match (house, acting) {
+        (Some(house), Some(seat)) => {
+            let held = position.seeds(cell(seat, Place::House(house)));
+            format!("sow house {house}, {}", seeds(held))
+        }
+        _ if notation == "swap" => "swap sides".to_owned(),
+        _ => notation.to_owned(),
+    }
+}
+
+/// "seeds 4, 4, 4, 4, 4, 4; in store 0".
+pub(super) fn having(position: &Kalah, seat: Seat) -> String {
+    let own = |cell: &Cell| place(*cell).0 == seat && place(*cell).1 != Place::Store;
+    let houses: Vec<_> = position.cells().filter(own).map(|cell| position.seeds(cell).to_string()).collect();
+    format!("houses {}; in store {}", houses.join(", "), position.store(seat))
+}
