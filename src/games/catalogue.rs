@@ -105,6 +105,8 @@ games! {
     Quarto(super::quarto::Quarto),
     /// Sternhalma, also called Chinese Checkers.
     Sternhalma(super::sternhalma::Sternhalma),
+    /// Mancala, by the rules called Kalah.
+    Kalah(super::kalah::Kalah),
     /// Tic-Tac-Toe, up to gomoku.
     TicTacToe(super::tictactoe::TicTacToe),
 }
@@ -241,6 +243,11 @@ impl Position {
     /// Every piece that stands on the board, by piece id.
     pub fn pieces(&self) -> Vec<Standing> {
         for_position!(self, p => p.pieces())
+    }
+
+    /// How many things each cell holds, by cell, in games that count.
+    pub fn counts(&self) -> Vec<(Cell, u8)> {
+        for_position!(self, p => p.counts())
     }
 
     /// The cells that are lit for a reason that lasts.

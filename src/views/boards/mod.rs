@@ -5,7 +5,9 @@
 //! pressed lies above, as links and buttons in `#press`. The markup of a piece is the same for everybody: how the board is
 //! turned is a class on its root.
 
+mod counting;
 mod frames;
+mod kalah;
 mod marble;
 mod press;
 mod quarto;
@@ -20,8 +22,9 @@ use maud::{Markup, Render, html};
 
 use crate::games::{Cell, Effect, Game, Piece, Position, Seat, Standing};
 use crate::web::paths::asset;
+use counting::Counting;
 
-pub use frames::{marks, partial, settled, steps, way};
+pub use frames::{Frame, marks, partial, settled, steps, unsettles, way};
 pub use press::{Named, Press, TO_PROBLEM, chosen};
 pub use still::Still;
 pub use words::{asks, in_a_sentence, in_words, say, why};
@@ -40,6 +43,10 @@ trait View {
     fn spot(&self, cell: Cell) -> (f64, f64);
     /// The element of a piece, without `svg` around it; with an id where the board is alive.
     fn piece(&self, standing: Standing, class: &str, id: Option<&str>) -> Markup;
+    /// How it draws what cells hold, where it counts that.
+    fn counting(&self) -> Option<&dyn Counting> {
+        None
+    }
     /// By how many turns of 60° anticlockwise a seat sees the board turned.
     fn turns(&self, seat: Seat) -> u8 {
         let _ = seat;
@@ -67,6 +74,11 @@ trait View {
     fn shared(&self) -> Vec<String> {
         Vec::new()
     }
+    /// What a seat has on the board, where that is not told by where its pieces stand.
+    fn having(&self, seat: Seat) -> Option<String> {
+        let _ = seat;
+        None
+    }
 }
 
 /// The room a board takes, and where its origin lies in it.
@@ -86,6 +98,7 @@ fn view(position: &Position) -> &dyn View {
     match position {
         Position::Quarto(position) => position,
         Position::Sternhalma(position) => position,
+        Position::Kalah(position) => position,
         Position::TicTacToe(position) => position,
     }
 }
@@ -96,6 +109,7 @@ pub fn chip(game: Game, seats: u8, seat: Seat) -> &'static str {
     match game {
         Game::Quarto => quarto::chip(seat),
         Game::Sternhalma => marble::name(seat.number()),
+        Game::Kalah => kalah::chip(seat),
         Game::TicTacToe => tictactoe::chip(seat),
     }
 }
@@ -105,13 +119,19 @@ pub fn stylesheet(game: Game) -> &'static str {
     match game {
         Game::Quarto => quarto::STYLESHEET,
         Game::Sternhalma => sternhalma::STYLESHEET,
+        Game::Kalah => kalah::STYLESHEET,
         Game::TicTacToe => tictactoe::STYLESHEET,
     }
 }
 
 /// Every file that is drawn: name and content.
 pub fn drawn() -> Vec<(String, String)> {
-    marble::drawn().chain(quarto::drawn()).chain(sternhalma::drawn()).chain(tictactoe::drawn()).collect()
+    marble::drawn()
+        .chain(quarto::drawn())
+        .chain(sternhalma::drawn())
+        .chain(kalah::drawn())
+        .chain(tictactoe::drawn())
+        .collect()
 }
 
 /// By how many turns of 60° somebody sees the board turned; watchers see it as seat 0 does.
@@ -171,6 +191,7 @@ fn pieces(position: &Position, standing: &[Standing], new: Option<Piece>) -> Mar
     html! {
         g #pieces {
             @for standing in standing { (view.piece(*standing, class(standing.piece), Some(&id(standing.piece)))) }
+            @if let Some(counting) = view.counting() { (counting::at_rest(counting, position, true)) }
         }
     }
 }

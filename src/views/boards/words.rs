@@ -29,9 +29,12 @@ pub fn why(effects: &[Effect]) -> Option<String> {
 /// The board for those who cannot see it: for each seat, where its pieces stand, and what is nobody's.
 pub fn in_words(position: &Position) -> Vec<(Option<Seat>, String)> {
     let view = view(position);
-    let own = Seat::first(position.seats()).filter(|_| !view.holding().is_empty());
-    let own = own.map(|seat| (Some(seat), format!("{} {}", view.holding(), cells_of(position, seat))));
-    own.chain(view.shared().into_iter().map(|words| (None, words))).collect()
+    let of = |seat: Seat| {
+        let standing = || format!("{} {}", view.holding(), cells_of(position, seat));
+        let own = view.having(seat).or_else(|| (!view.holding().is_empty()).then(standing))?;
+        Some((Some(seat), own))
+    };
+    Seat::first(position.seats()).filter_map(of).chain(view.shared().into_iter().map(|words| (None, words))).collect()
 }
 
 /// The cells on which a seat's pieces stand.
@@ -49,6 +52,7 @@ pub fn in_a_sentence(game: Game) -> &'static str {
     match game {
         Game::Quarto => "Four of a kind in a row, with pieces that the other chooses for you.",
         Game::Sternhalma => "Bring ten marbles across the star, hopping over everybody's.",
+        Game::Kalah => "Sow seeds around the board, one by one, and bring the most of them home.",
         Game::TicTacToe => "Three in a row on a scrap of paper, or five in a row on a board of fifteen.",
     }
 }
