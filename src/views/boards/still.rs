@@ -2,6 +2,7 @@
 
 use maud::{Markup, Render, html};
 
+use super::counting::at_rest;
 use super::{Extent, Last, UNIT, number, view};
 use crate::games::{Effect, Game, Position};
 use crate::web::paths::asset;
@@ -53,7 +54,10 @@ impl Render for Still {
                     image.art href=(asset(view.art())) x=(size[0]) y=(size[1]) width=(size[2]) height=(size[3]) {}
                     path.lit d=(view.lit(&self.position.lit())) {}
                     @if let Some(last) = last { path.last d=(last) {} }
-                    g { @for standing in self.position.pieces() { (view.piece(standing, "", None)) } }
+                    g {
+                        @for standing in self.position.pieces() { (view.piece(standing, "", None)) }
+                        @if let Some(counting) = view.counting() { (at_rest(counting, &self.position, false)) }
+                    }
                 }
             }
         }

@@ -125,7 +125,12 @@ fn a_hop_is_a_frame_and_the_board_comes_to_rest_as_it_is_drawn_anew() {
     let played = position.play("b2-f5").unwrap();
     let steps = steps(&before, &played.effects);
     assert_eq!(steps.len(), 2);
-    assert!(steps[1].0.starts_with("<hx-partial hx-target=\"#p2\" hx-swap=\"outerMorph strip:true\"><svg>"));
+    assert!(
+        steps[1]
+            .markup
+            .0
+            .starts_with("<hx-partial hx-target=\"#p2\" hx-swap=\"outerMorph strip:true\"><svg>")
+    );
     let last = Last { notation: &played.notation, effects: &played.effects };
     let rest = settled(&position, Some(last)).into_string();
     let board = Board { position: &position, turns: 0, last: Some(last), press: None }.render().into_string();
