@@ -1,6 +1,7 @@
 //! The games of the house, and the rules of each in our own words, with boards to look at.
 
 mod quarto;
+mod kalah;
 mod sternhalma;
 mod tictactoe;
 
@@ -45,6 +46,7 @@ fn sections(game: Game) -> Vec<Section> {
     match game {
         Game::Quarto => quarto::sections(),
         Game::Sternhalma => sternhalma::sections(),
+        Game::Kalah => kalah::sections(),
         Game::TicTacToe => tictactoe::sections(),
     }
 }
