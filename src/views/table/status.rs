@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::Sight;
 use crate::games::{Seat, ToAct};
-use crate::matches::{By, Ending, How, Match, Ply, Status};
+use crate::matches::{By, Ending, How, Match, Status};
 use crate::views::boards;
 use crate::views::words::capital;
 
@@ -12,24 +12,23 @@ use crate::views::words::capital;
 pub(super) fn headline(sight: &Sight<'_>) -> Cow<'static, str> {
     match sight.ply {
         None => standing(sight),
-        Some(ply) => match ply.checked_sub(1).and_then(|last| Some((last, sight.table.m.plies.get(last)?))) {
-            Some((last, ply)) => played(sight, last, ply).into(),
+        Some(ply) => match ply.checked_sub(1).and_then(|last| played(sight, last)) {
+            Some(words) => words.into(),
             None => "Before the first ply".into(),
         },
     }
 }
 
-/// What was played after so many plies, which may need the position it was played in to be said.
-fn played(sight: &Sight<'_>, after: usize, ply: &Ply) -> String {
+/// What was played with the ply of this number, from 0.
+fn played(sight: &Sight<'_>, number: usize) -> Option<String> {
     let m = &sight.table.m;
+    let ply = m.plies.get(number)?;
     let name = match ply.by {
         By::Seat(seat) => sight.name(seat),
         By::Chance => "The die",
     };
-    match m.position_at(after) {
-        Ok((before, _)) => boards::say(&before, &ply.notation, name),
-        Err(_) => boards::say(&m.position, &ply.notation, name),
-    }
+    let (before, _) = m.position_at(number).ok()?;
+    Some(boards::say(&before, &ply.notation, name))
 }
 
 fn standing(sight: &Sight<'_>) -> Cow<'static, str> {
@@ -38,12 +37,19 @@ fn standing(sight: &Sight<'_>) -> Cow<'static, str> {
         Status::Open => waiting(m).into(),
         Status::Ended(ending) => ended(sight, ending),
         Status::Playing => match m.to_act() {
+            ToAct::Seat(seat) if moves_again(m, seat) && sight.turn().is_some() => "You move again".into(),
+            ToAct::Seat(seat) if moves_again(m, seat) => format!("{} moves again", sight.name(seat)).into(),
             _ if sight.turn().is_some() => "Your move".into(),
             ToAct::Seat(seat) => format!("{} is thinking", sight.name(seat)).into(),
             ToAct::Chance { for_seat } => format!("{} is to throw the die", sight.name(for_seat)).into(),
             ToAct::Nobody => "The match is over".into(),
         },
     }
+}
+
+/// Whether a seat made the last ply as well.
+fn moves_again(m: &Match, seat: Seat) -> bool {
+    m.plies.last().is_some_and(|ply| ply.by == By::Seat(seat))
 }
 
 fn waiting(m: &Match) -> String {
