@@ -82,6 +82,14 @@ fn pages() -> Vec<(&'static str, Markup)> {
         ),
         ("quarto-won.html", board_page(&quarto("8 c4 4 b4 a c3 d d4 6 b2 5 a4"), 0, Some(""), false)),
         ("quarto-drawn.html", board_page(&quarto(QUARTO_DRAWN), 0, None, false)),
+        ("seeds-opening.html", board_page(&seeds(&[], 0), 0, Some(""), false)),
+        ("seeds-middle.html", board_page(&seeds(&[], 21), 0, Some(""), false)),
+        ("seeds-turned.html", board_page(&seeds(&[], 18), 3, Some(""), false)),
+        ("seeds-end.html", board_page(&seeds(&[], 500), 0, None, false)),
+        ("seeds-2-9.html", board_page(&seeds(&[("houses", "2"), ("seeds", "9")], 3), 0, Some(""), false)),
+        ("seeds-4-3.html", board_page(&seeds(&[("houses", "4"), ("seeds", "3")], 2), 0, Some(""), false)),
+        ("seeds-9-9.html", board_page(&seeds(&[("houses", "9"), ("seeds", "9")], 30), 0, Some(""), false)),
+        ("seeds-9-1.html", board_page(&seeds(&[("houses", "9"), ("seeds", "1")], 4), 0, Some(""), false)),
         ("404.html", errors::page(ada(), errors::Fault { status: 404, text: "", trace: None })),
         ("500.html", errors::page(visitor, errors::Fault { status: 500, text: "", trace: Some("7f3a91c2") })),
     ]
@@ -125,6 +133,23 @@ fn played(game: Game, options: &[(&str, &str)], seats: u8, plies: &[&str]) -> Sh
         last = (played.effects, played.notation);
     }
     (position, last.0, last.1)
+}
+
+/// So many plies into a match of Kalah, or as many as there are; every seat takes what it can, or else empties its fullest house.
+fn seeds(options: &[(&str, &str)], plies: usize) -> Shown {
+    let mut shown = played(Game::Kalah, options, 2, &[]);
+    for _ in 0..plies {
+        let best = shown.0.legal().into_iter().max_by_key(|notation| {
+            let mut after = shown.0.clone();
+            let effects = after.play(notation).map(|played| played.effects).unwrap_or_default();
+            let takes = effects.iter().any(|effect| matches!(effect, Effect::Gather { .. }));
+            (takes && after.outcome().is_none(), effects.len())
+        });
+        let Some(best) = best else { break };
+        let played = shown.0.play(&best).unwrap_or_else(|error| unreachable!("{error}"));
+        (shown.1, shown.2) = (played.effects, played.notation);
+    }
+    shown
 }
 
 /// Some way into a match, every seat going for the longest hop it has.
@@ -186,6 +211,13 @@ fn rows() -> Vec<MatchRow<'static>> {
             boards::small(&marks(15, 5, &GOMOKU).0, 0),
             vec![marker("ada", 0), marker("carl", 1)],
             Standing::Theirs(html! { "Carl is thinking since Tuesday" }),
+            html! {},
+        ),
+        row(
+            Game::Kalah,
+            boards::small(&seeds(&[], 16).0, 0),
+            vec![who("ada", 0), who("emil", 1)],
+            Standing::YourTurn,
             html! {},
         ),
         row(
