@@ -173,7 +173,11 @@ fn a_given_piece_travels_to_the_hand_and_from_there_to_its_square() {
         let before = position.clone();
         let steps = steps(&before, &position.play(ply).unwrap().effects);
         assert_eq!(steps.len(), 1);
-        assert!(steps[0].0.contains(&format!("<image id=\"p13\" class=\"{class}\"")), "{}", steps[0].0);
+        assert!(
+            steps[0].markup.0.contains(&format!("<image id=\"p13\" class=\"{class}\"")),
+            "{}",
+            steps[0].markup.0
+        );
     }
 }
 

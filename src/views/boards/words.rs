@@ -34,7 +34,10 @@ pub fn in_words(position: &Position) -> Vec<(Option<Seat>, String)> {
         let own = view.having(seat).or_else(|| (!view.holding().is_empty()).then(standing))?;
         Some((Some(seat), own))
     };
-    Seat::first(position.seats()).filter_map(of).chain(view.shared().into_iter().map(|words| (None, words))).collect()
+    Seat::first(position.seats())
+        .filter_map(of)
+        .chain(view.shared().into_iter().map(|words| (None, words)))
+        .collect()
 }
 
 /// The cells on which a seat's pieces stand.

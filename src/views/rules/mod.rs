@@ -1,7 +1,7 @@
 //! The games of the house, and the rules of each in our own words, with boards to look at.
 
-mod quarto;
 mod kalah;
+mod quarto;
 mod sternhalma;
 mod tictactoe;
 
