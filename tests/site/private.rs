@@ -93,10 +93,12 @@ async fn a_private_match_is_listed_nowhere() {
     let table = site.private_table("tictactoe").await;
     let eve = site.register("Eve").await;
     table.play_all(&SHORT_WIN).await;
-    for path in ["/", "/tables"] {
+    for path in ["/", "/tables", "/players/Ada", "/players/Ben"] {
         let answer = eve.get(path).await;
         assert_eq!(answer.status, 200, "{path}");
         assert!(!answer.body.contains(&table.id), "{path}");
     }
-    assert!(table.ada.get("/").await.body.contains(&table.id), "she has her own");
+    for path in ["/", "/players/Ada"] {
+        assert!(table.ada.get(path).await.body.contains(&table.id), "she has her own");
+    }
 }

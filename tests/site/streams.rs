@@ -211,6 +211,16 @@ async fn a_stream_from_nowhere_begins_at_the_beginning() {
 }
 
 #[tokio::test]
+async fn a_stream_that_is_only_asked_about_is_not_opened() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    let request = table.ada.request(reqwest::Method::HEAD, &table.path("events?after=0"));
+    let answer = table.ada.send(request).await;
+    assert_eq!((answer.status, answer.header("content-type")), (200, "text/event-stream"));
+    assert_eq!(answer.body, "");
+}
+
+#[tokio::test]
 async fn a_watcher_of_a_private_table_is_sent_away_when_it_starts() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
