@@ -1,0 +1,192 @@
+//! The board: colours, the cells of ring, hangars, pads and columns, what they are called and where they lie.
+//!
+//! Cells 0 to 51 are the ring; each colour has eleven more: its four places in the hangar, its pad, the five cells of its
+//! column and home. Four further numbers stand for the planes of whoever acts, wherever they are: those are pressed.
+
+use super::PLANES;
+use super::route::Progress;
+use crate::games::{Cell, Seat};
+
+/// How many cells the ring has.
+pub const RING: u8 = 52;
+
+/// How many cells a colour has to itself.
+const OWN: u8 = 11;
+
+/// How many cells are drawn.
+pub const CELLS: u8 = RING + 4 * OWN;
+
+/// A colour, in turn order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Colour {
+    /// The first.
+    Yellow,
+    /// To the left of yellow.
+    Blue,
+    /// Opposite yellow.
+    Red,
+    /// To the right of yellow.
+    Green,
+}
+
+impl Colour {
+    /// All four, in turn order.
+    pub const ALL: [Self; 4] = [Self::Yellow, Self::Blue, Self::Red, Self::Green];
+
+    /// The colour of a seat at a table of `seats`: two sit opposite each other.
+    #[inline]
+    pub const fn of(seats: u8, seat: Seat) -> Self {
+        let number = if seats == 2 { 2 * seat.index() } else { seat.index() };
+        Self::ALL[number % 4]
+    }
+
+    /// The seat that plays it at a table of `seats`, if one does.
+    pub fn seat(self, seats: u8) -> Option<Seat> {
+        Seat::first(seats).find(|seat| Self::of(seats, *seat) == self)
+    }
+
+    /// Its number in turn order, from 0.
+    pub const fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// The colour across the board.
+    pub const fn opposite(self) -> Self {
+        Self::ALL[(self as usize + 2) % 4]
+    }
+
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Yellow => "yellow",
+            Self::Blue => "blue",
+            Self::Red => "red",
+            Self::Green => "green",
+        }
+    }
+}
+
+/// What a cell is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spot {
+    /// A cell of the ring, 0 to 51.
+    Ring(u8),
+    /// The place of a plane (from 0) in a hangar.
+    Hangar(Colour, u8),
+    /// A start pad.
+    Pad(Colour),
+    /// A cell of a column, from 1 to 5.
+    Column(Colour, u8),
+    /// Where a colour is home.
+    Home(Colour),
+    /// The plane of this number (from 0) of whoever acts, wherever it is.
+    Plane(u8),
+}
+
+impl Spot {
+    /// What a cell is.
+    pub const fn of(cell: Cell) -> Self {
+        if cell.0 < RING {
+            return Self::Ring(cell.0);
+        }
+        if cell.0 >= CELLS {
+            return Self::Plane((cell.0 - CELLS) % PLANES as u8);
+        }
+        let own = cell.0 - RING;
+        let colour = Colour::ALL[(own / OWN) as usize];
+        match own % OWN {
+            plane @ 0..4 => Self::Hangar(colour, plane),
+            4 => Self::Pad(colour),
+            10 => Self::Home(colour),
+            column => Self::Column(colour, column - 4),
+        }
+    }
+
+    /// Its cell.
+    pub const fn cell(self) -> Cell {
+        match self {
+            Self::Ring(cell) => Cell(cell),
+            Self::Hangar(colour, plane) => Cell(own_cell(colour, plane)),
+            Self::Pad(colour) => Cell(own_cell(colour, 4)),
+            Self::Column(colour, column) => Cell(own_cell(colour, 4 + column)),
+            Self::Home(colour) => Cell(own_cell(colour, 10)),
+            Self::Plane(plane) => Cell(CELLS + plane),
+        }
+    }
+
+    /// Where a plane (numbered from 0) stands that has come so far.
+    pub const fn on_route(colour: Colour, plane: u8, progress: Progress) -> Self {
+        match progress.steps() {
+            None => Self::Hangar(colour, plane),
+            Some(0) => Self::Pad(colour),
+            Some(steps @ 1..=50) => Self::Ring(ring(colour, steps)),
+            Some(steps @ 51..=55) => Self::Column(colour, steps - 50),
+            Some(_) => Self::Home(colour),
+        }
+    }
+
+    /// What it is called.
+    pub fn name(self) -> String {
+        match self {
+            Self::Ring(cell) => format!("ring {cell}"),
+            Self::Hangar(colour, plane) => format!("{} hangar {}", colour.name(), plane + 1),
+            Self::Pad(colour) => format!("{} pad", colour.name()),
+            Self::Column(colour, column) => format!("{} column {column}", colour.name()),
+            Self::Home(colour) => format!("{} home", colour.name()),
+            Self::Plane(plane) => format!("plane {}", plane + 1),
+        }
+    }
+
+    /// Where it lies in the plane: the centre of the board is (0, 0), `y` points down, neighbours are 1 apart, and yellow
+    /// sits below. Planes of whoever acts lie nowhere of their own.
+    pub fn place(self) -> (f64, f64) {
+        match self {
+            Self::Ring(cell) => turned(ring_place(cell % 13), cell / 13),
+            Self::Hangar(colour, plane) => turned(hangar_place(plane), colour.number()),
+            Self::Pad(colour) => turned((-4.15, 7.0), colour.number()),
+            Self::Column(colour, column) => turned((0.0, 7.0 - f64::from(column)), colour.number()),
+            Self::Home(colour) => turned((0.0, 1.0), colour.number()),
+            Self::Plane(_) => (0.0, 0.0),
+        }
+    }
+}
+
+const fn own_cell(colour: Colour, number: u8) -> u8 {
+    RING + colour as u8 * OWN + number
+}
+
+/// The cell of the ring that is so many steps (1 to 50) on a colour's route.
+#[inline]
+pub const fn ring(colour: Colour, steps: u8) -> u8 {
+    (2 + 13 * colour as u8 + steps) % RING
+}
+
+/// How far a plane of this colour has come that stands on a cell of the ring; `None` on the two it never visits.
+#[inline]
+pub const fn on_ring(colour: Colour, cell: u8) -> Option<Progress> {
+    match (cell + 2 * RING - 2 - 13 * colour as u8) % RING {
+        steps @ 1..=50 => Some(Progress::at(steps)),
+        _ => None,
+    }
+}
+
+/// The quarter of the ring that begins where yellow turns into its column: along the edge, in, and out again to the left.
+fn ring_place(cell: u8) -> (f64, f64) {
+    let cell = f64::from(cell);
+    match cell {
+        ..=3.0 => (-cell, 7.0),
+        ..=6.0 => (-3.0, 10.0 - cell),
+        ..=10.0 => (3.0 - cell, 3.0),
+        _ => (-7.0, 13.0 - cell),
+    }
+}
+
+fn hangar_place(plane: u8) -> (f64, f64) {
+    let (across, down) = (f64::from(plane % 2), f64::from(plane / 2));
+    (-6.6 + 1.45 * across, 4.4 + 1.45 * down)
+}
+
+/// A place turned clockwise by quarters, from yellow's side to blue's and on.
+pub fn turned((x, y): (f64, f64), quarters: u8) -> (f64, f64) {
+    (0..quarters % 4).fold((x, y), |(x, y), _| (-y, x))
+}

@@ -1,0 +1,153 @@
+//! The route of a plane: from the hangar by the pad around the ring into the column and home, and where a throw leads on it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::options::{AeroplaneOptions, Finish};
+use crate::games::Unreadable;
+
+/// How far a plane has come on its own route.
+///
+/// ```
+/// use parlour::games::aeroplane::route::Progress;
+/// let shortcut: Progress = "18".parse().unwrap();
+/// assert_eq!(shortcut, Progress::SHORTCUT);
+/// assert!(shortcut.is_own_colour() && shortcut.is_on_ring());
+/// assert_eq!(Progress::HANGAR.to_string(), "H");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Progress(u8);
+
+/// Steps from the pad to home.
+pub const STEPS_HOME: u8 = 56;
+
+impl Progress {
+    /// In the hangar.
+    pub const HANGAR: Self = Self(0);
+    /// On the start pad.
+    pub const PAD: Self = Self::at(0);
+    /// Where a plane flies on.
+    pub const SHORTCUT: Self = Self::at(18);
+    /// Where a flight ends.
+    pub const FLOWN: Self = Self::at(30);
+    /// The last cell on the ring, where the route turns into the column.
+    pub const TURNING: Self = Self::at(50);
+    /// The cell of a column that the flights of the colour opposite cross.
+    pub const CROSSED: Self = Self::at(53);
+    /// Home.
+    pub const HOME: Self = Self::at(STEPS_HOME);
+
+    /// So many steps from the pad, at most 56.
+    pub const fn at(steps: u8) -> Self {
+        Self(steps + 1)
+    }
+
+    /// Steps from the pad; `None` in the hangar.
+    pub const fn steps(self) -> Option<u8> {
+        self.0.checked_sub(1)
+    }
+
+    /// What it counts in the standing: nothing in the hangar, 1 on the pad, 57 home.
+    pub const fn points(self) -> u8 {
+        self.0
+    }
+
+    /// Whether it is a cell of the ring, which all planes share.
+    pub const fn is_on_ring(self) -> bool {
+        Self::PAD.0 < self.0 && self.0 <= Self::TURNING.0
+    }
+
+    /// Whether it is a cell of the ring in the plane's own colour.
+    pub const fn is_own_colour(self) -> bool {
+        self.is_on_ring() && self.0 % 4 == 3
+    }
+
+    /// Whether a plane that ends there jumps on to the next cell of its colour.
+    pub const fn jumps(self) -> bool {
+        self.is_own_colour() && self.0 != Self::SHORTCUT.0 && self.0 != Self::TURNING.0
+    }
+
+    /// Whether no plane ever comes to rest there, because it always goes on.
+    pub(super) fn is_left_at_once(self) -> bool {
+        // The first own cell, the shortcut and the one behind it are reached by no jump that ends there.
+        [Self::at(2), Self::SHORTCUT, Self::at(22)].contains(&self)
+    }
+
+    const fn jumped(self) -> Self {
+        Self(self.0 + 4)
+    }
+}
+
+impl fmt::Display for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.steps() {
+            None => f.write_str("H"),
+            Some(steps) => write!(f, "{steps}"),
+        }
+    }
+}
+
+impl FromStr for Progress {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Self, Unreadable> {
+        let all = (0..=Self::HOME.0).map(Self);
+        all.into_iter().find(|progress| progress.to_string() == text).ok_or(Unreadable)
+    }
+}
+
+/// Where a throw takes a plane, part by part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// Where it starts.
+    pub from: Progress,
+    /// Where the throw by itself ends.
+    pub stop: Progress,
+    /// Where it jumps from there.
+    pub jump: Option<Progress>,
+    /// Whether it flies then, to [`Progress::FLOWN`].
+    pub flies: bool,
+    /// Where it comes to rest.
+    pub rest: Progress,
+}
+
+/// Where a throw takes a plane; `None` when the plane cannot use it.
+#[inline]
+pub fn way(options: &AeroplaneOptions, from: Progress, face: u8) -> Option<Way> {
+    let stop = stop(options, from, face)?;
+    let jump = if stop.jumps() { Some(stop.jumped()) } else { None };
+    let landed = jump.unwrap_or(stop);
+    let flies = landed == Progress::SHORTCUT;
+    let rest = match (flies, options.flight_jump) {
+        (false, _) => landed,
+        (true, false) => Progress::FLOWN,
+        (true, true) => Progress::FLOWN.jumped(),
+    };
+    Some(Way { from, stop, jump, flies, rest })
+}
+
+/// Where a throw by itself takes a plane.
+#[inline]
+pub(super) fn stop(options: &AeroplaneOptions, from: Progress, face: u8) -> Option<Progress> {
+    let Some(steps) = from.steps() else {
+        return options.launch.allows(face).then_some(Progress::PAD);
+    };
+    match (steps + face, options.finish) {
+        _ if steps == STEPS_HOME => None,
+        (steps @ ..=STEPS_HOME, _) => Some(Progress::at(steps)),
+        (_, Finish::Over) => Some(Progress::HOME),
+        (_, Finish::Exact) => None,
+        (steps, Finish::Bounce) => Some(Progress::at(2 * STEPS_HOME - steps)),
+    }
+}
+
+impl Way {
+    /// Every place this throw passes by itself, one step after the other, to where it ends.
+    pub fn steps(&self, face: u8) -> Vec<Progress> {
+        let Some(from) = self.from.steps() else { return vec![self.stop] };
+        // What is too much counts nothing, or back.
+        let last = if self.stop == Progress::HOME { STEPS_HOME } else { from + face };
+        let step = |steps: u8| Progress::at(if steps > STEPS_HOME { 2 * STEPS_HOME - steps } else { steps });
+        (from + 1..=last).map(step).collect()
+    }
+}
