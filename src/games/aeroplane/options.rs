@@ -1,0 +1,206 @@
+//! The variant switches of Aeroplane Chess.
+
+use crate::games::GameOptions;
+use crate::games::options::{ChoiceSpec, OptionSpec, OptionValue, Preset, Values};
+use crate::{off_on, option_values};
+
+option_values! {
+    /// Which throws let a plane leave its hangar.
+    Launch {
+        /// A six.
+        Six = "six",
+        /// A five or a six.
+        FiveSix = "five_six",
+        /// A two, a four or a six.
+        Even = "even",
+    }
+}
+
+impl Launch {
+    /// Whether this throw lets a plane leave.
+    pub const fn allows(self, face: u8) -> bool {
+        match self {
+            Self::Six => face == 6,
+            Self::FiveSix => face >= 5,
+            Self::Even => face.is_multiple_of(2),
+        }
+    }
+}
+
+option_values! {
+    /// What a throw does that is larger than the distance left.
+    Finish {
+        /// It brings the plane home.
+        Over = "over",
+        /// It cannot be used.
+        Exact = "exact",
+        /// What is too much counts back.
+        Bounce = "bounce",
+    }
+}
+
+/// The options of Aeroplane Chess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct AeroplaneOptions {
+    /// Which throws let a plane leave its hangar.
+    pub launch: Launch,
+    /// What a throw does that is larger than the distance left.
+    pub finish: Finish,
+    /// Whether sixes come up more often while all planes of a seat are in the hangar.
+    pub boost: bool,
+    /// Whether the third six in one turn sends back what the first two moved.
+    pub three_sixes: bool,
+    /// Whether every flight is followed by a jump.
+    pub flight_jump: bool,
+    /// Whether a flight sends back the planes whose column it crosses.
+    pub flyover: bool,
+    /// Whether own planes on one ring cell move as one.
+    pub stacks: bool,
+    /// Whether seats go on until all but one are home.
+    pub play_on: bool,
+}
+
+impl Default for AeroplaneOptions {
+    fn default() -> Self {
+        Self {
+            launch: Launch::Six,
+            finish: Finish::Over,
+            boost: true,
+            three_sixes: true,
+            flight_jump: false,
+            flyover: false,
+            stacks: false,
+            play_on: false,
+        }
+    }
+}
+
+impl GameOptions for AeroplaneOptions {
+    const SPECS: &'static [OptionSpec] = &[
+        OptionSpec {
+            key: "launch",
+            title: "Take-off",
+            help: "Which throws let a plane leave its hangar. Only a six earns another throw, whichever may launch.",
+            values: Values::Choice(&[
+                ChoiceSpec { value: "six", title: "Six", help: "A plane leaves its hangar with a six." },
+                ChoiceSpec {
+                    value: "five_six",
+                    title: "Five or six",
+                    help: "A plane leaves its hangar with a five or a six.",
+                },
+                ChoiceSpec {
+                    value: "even",
+                    title: "Even throws",
+                    help: "A plane leaves its hangar with a two, a four or a six.",
+                },
+            ]),
+        },
+        OptionSpec {
+            key: "finish",
+            title: "Landing",
+            help: "What a throw does that is larger than the distance a plane has left.",
+            values: Values::Choice(&[
+                ChoiceSpec {
+                    value: "over",
+                    title: "Large enough",
+                    help: "Any throw at least as large as the distance left brings a plane home.",
+                },
+                ChoiceSpec { value: "exact", title: "Exact", help: "Too large a throw cannot be used." },
+                ChoiceSpec {
+                    value: "bounce",
+                    title: "Bounce",
+                    help: "What is too much counts back from home.",
+                },
+            ]),
+        },
+        OptionSpec {
+            key: "boost",
+            title: "Help out of the hangar",
+            help: "Whether sixes come up more often while all four planes of a seat are in the hangar.",
+            values: off_on!(
+                "Every face comes up equally often, always.",
+                "While all four planes of a seat are in the hangar, its die shows six three times in eight, each other face once in eight."
+            ),
+        },
+        OptionSpec {
+            key: "three_sixes",
+            title: "Three sixes",
+            help: "What the third six in one turn does.",
+            values: off_on!(
+                "It is a six like any other.",
+                "Nothing moves, the planes moved on the first two go back to the hangar, and the turn passes. Planes that are home stay home."
+            ),
+        },
+        OptionSpec {
+            key: "flight_jump",
+            title: "Jump after a flight",
+            help: "Whether a plane that has flown along its shortcut jumps once more.",
+            values: off_on!(
+                "A flight ends where it ends.",
+                "Every flight is followed by a jump of four cells."
+            ),
+        },
+        OptionSpec {
+            key: "flyover",
+            title: "Flying over",
+            help: "Whether a flight sends back the planes of the colour opposite that stand in its way, in the middle of their home column.",
+            values: off_on!(
+                "Planes in a home column are always safe.",
+                "A flight sends them back to their hangar."
+            ),
+        },
+        OptionSpec {
+            key: "stacks",
+            title: "Stacks",
+            help: "Whether planes of one colour that share a cell of the ring move together.",
+            values: off_on!(
+                "Every plane moves by itself.",
+                "They move, jump, fly and are sent back as one. On pads and in columns planes are single."
+            ),
+        },
+        OptionSpec {
+            key: "play_on",
+            title: "Play on",
+            help: "Whether the others go on after the first has all planes home.",
+            values: off_on!(
+                "The match ends with the first who has four planes home; the others are placed by how far theirs have come.",
+                "Seats go on until all but one have four planes home, and are placed in that order."
+            ),
+        },
+    ];
+
+    const PRESETS: &'static [Preset] = &[
+        Preset { key: "standard", title: "Standard", help: "As it is played today.", values: &[] },
+        Preset {
+            key: "quick",
+            title: "Quick",
+            help: "Planes take off with every even throw, and three sixes are good luck.",
+            values: &[("launch", "even"), ("three_sixes", "off"), ("flight_jump", "on")],
+        },
+        Preset {
+            key: "squadron",
+            title: "Squadrons",
+            help: "Planes that meet fly on together, flights strike what they cross, and landings bounce.",
+            values: &[("finish", "bounce"), ("flight_jump", "on"), ("flyover", "on"), ("stacks", "on")],
+        },
+        Preset {
+            key: "strict",
+            title: "Strict",
+            help: "No help out of the hangar, exact landings, and everybody plays for a place.",
+            values: &[("finish", "exact"), ("boost", "off"), ("play_on", "on")],
+        },
+    ];
+
+    fn fields(&mut self) -> Vec<(&'static str, &mut dyn OptionValue)> {
+        vec![
+            ("launch", &mut self.launch),
+            ("finish", &mut self.finish),
+            ("boost", &mut self.boost),
+            ("three_sixes", &mut self.three_sixes),
+            ("flight_jump", &mut self.flight_jump),
+            ("flyover", &mut self.flyover),
+            ("stacks", &mut self.stacks),
+            ("play_on", &mut self.play_on),
+        ]
+    }
+}
