@@ -1,0 +1,96 @@
+//! Plies, and which of them are legal.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::route::{Progress, Way, stop, way};
+use super::sixes::Planes;
+use super::{Aeroplane, PLANES};
+use crate::games::{Seat, Unreadable};
+
+/// A ply: `d5` is a throw, `2` moves a plane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// Chance throws this face, 1 to 6.
+    Throw(u8),
+    /// The acting seat moves this plane, numbered from 0 here and from 1 in notation.
+    Plane(u8),
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Throw(face) => write!(f, "d{face}"),
+            Self::Plane(plane) => write!(f, "{}", plane + 1),
+        }
+    }
+}
+
+impl FromStr for Move {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Self, Unreadable> {
+        match text.as_bytes() {
+            [b'd', face @ b'1'..=b'6'] => Ok(Self::Throw(face - b'0')),
+            [plane @ b'1'..=b'4'] => Ok(Self::Plane(plane - b'1')),
+            _ => Err(Unreadable),
+        }
+    }
+}
+
+impl Aeroplane {
+    /// How far each plane of a seat has come.
+    #[inline]
+    pub const fn planes(&self, seat: Seat) -> &[Progress; PLANES] {
+        &self.planes[seat.index()]
+    }
+
+    /// How far a plane of the acting seat has come.
+    #[inline]
+    pub(super) fn plane(&self, plane: u8) -> Progress {
+        self.planes[self.acting.index()][usize::from(plane) % PLANES]
+    }
+
+    /// The planes that move when this one is moved: itself and, where it leads a stack, the others on its cell.
+    #[inline]
+    pub(super) fn together(&self, plane: u8) -> Planes {
+        let progress = self.plane(plane);
+        if !self.options.stacks || !progress.is_on_ring() {
+            return 1 << plane;
+        }
+        self.on_cell_of(progress)
+    }
+
+    /// The planes of the acting seat that have come as far as this.
+    #[inline]
+    pub(super) fn on_cell_of(&self, progress: Progress) -> Planes {
+        (0..PLANES as u8)
+            .filter(|plane| self.plane(*plane) == progress)
+            .fold(0, |all, plane| all | 1 << plane)
+    }
+
+    /// The plane with the lowest number in the stack of this one.
+    #[inline]
+    pub(super) fn leader(&self, plane: u8) -> u8 {
+        self.together(plane).trailing_zeros() as u8
+    }
+
+    /// Whether a throw would move a plane of the acting seat.
+    #[inline]
+    pub(super) fn can_use(&self, plane: u8, face: u8) -> bool {
+        stop(&self.options, self.plane(plane), face).is_some() && self.leader(plane) == plane
+    }
+
+    /// The planes of the acting seat that the die on the table lets move.
+    #[inline]
+    pub(super) fn movable(&self) -> Planes {
+        (0..PLANES as u8)
+            .filter(|plane| self.can_use(*plane, self.die))
+            .fold(0, |all, plane| all | 1 << plane)
+    }
+
+    /// Where the die on the table takes a plane of the acting seat.
+    pub fn way(&self, plane: u8) -> Option<Way> {
+        way(&self.options, self.plane(plane), self.die).filter(|_| self.die > 0)
+    }
+}
