@@ -1,0 +1,66 @@
+//! When a match ends, and who is placed where.
+
+use super::Aeroplane;
+use super::route::Progress;
+use crate::games::{Outcome, Seat};
+
+impl Aeroplane {
+    /// The seats that have finished, in order.
+    pub fn finished(&self) -> &[Seat] {
+        &self.finished[..usize::from(self.finishers)]
+    }
+
+    /// Whether all planes of a seat are home.
+    #[inline]
+    pub fn is_home(&self, seat: Seat) -> bool {
+        self.planes(seat).iter().all(|progress| *progress == Progress::HOME)
+    }
+
+    /// Whether all planes of a seat are in the hangar.
+    #[inline]
+    pub fn is_grounded(&self, seat: Seat) -> bool {
+        self.planes(seat).iter().all(|progress| *progress == Progress::HANGAR)
+    }
+
+    pub(super) fn finish(&mut self, seat: Seat) {
+        self.finished[usize::from(self.finishers)] = seat;
+        self.finishers += 1;
+    }
+
+    /// Whether enough seats have finished.
+    pub(super) fn is_decided(&self) -> bool {
+        let enough = if self.options.play_on { self.seats - 1 } else { 1 };
+        self.finishers >= enough
+    }
+
+    /// Ends the match: nobody acts, and nothing is left of the turn.
+    pub(super) fn stop(&mut self) {
+        self.over = true;
+        self.acting = Seat::default();
+        self.die = 0;
+        self.sixes.clear();
+    }
+
+    #[inline]
+    pub(super) fn next_unfinished(&self) -> Seat {
+        let mut next = self.acting.next(self.seats);
+        while self.finishers > 0 && self.finished().contains(&next) {
+            next = next.next(self.seats);
+        }
+        next
+    }
+
+    /// How far the planes of a seat have come, all in all: 0 in the hangar, 1 on the pad, 57 home.
+    pub fn points(&self, seat: Seat) -> u8 {
+        self.planes(seat).iter().map(|progress| progress.points()).sum()
+    }
+
+    /// The places if the match stopped here: first who has finished, in order, then the others by points.
+    pub(super) fn places(&self) -> Outcome {
+        let rank = |seat: Seat| match self.finished().iter().rev().position(|finisher| *finisher == seat) {
+            Some(from_last) => (1 + from_last, 0),
+            None => (0, self.points(seat)),
+        };
+        Outcome::ranked(&Seat::first(self.seats).map(rank).collect::<Vec<_>>())
+    }
+}
