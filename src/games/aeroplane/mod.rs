@@ -1,0 +1,255 @@
+//! Aeroplane Chess: four planes each, out of the hangar, once around the ring and home.
+//!
+//! Chance throws the die (`d1` to `d6`), then the seat moves one of its planes (`1` to `4`). A six lets a plane leave its
+//! hangar for the pad, and a six that was used earns another throw; the third in one turn sends back what the first two have
+//! moved. A plane that ends on a cell of its own colour jumps to the next one, on its shortcut it flies across, and where it
+//! comes to rest on the ring it sends opposing planes back to their hangars. Whoever first has all four planes home wins; the
+//! others are placed by how far theirs have come.
+//!
+//! When no plane can move the turn passes by itself: there is no ply for it.
+//!
+//! ```
+//! use parlour::games::{Game, Seat, ToAct};
+//! let game = Game::Aeroplane;
+//! let mut position = game.opening(&game.options([]).unwrap(), 2).unwrap();
+//! for ply in ["d3", "d6", "2", "d2", "2"] {
+//!     position.play(ply).unwrap();
+//! }
+//! // Seat 0 threw a three, which let nothing move. Seat 1 left its hangar, threw again, and jumped from 2 to 6.
+//! assert_eq!(position.text(), "H,H,H,H/H,6,H,H c0 - -");
+//! assert_eq!(position.to_act(), ToAct::Chance { for_seat: Seat::new(0) });
+//! assert_eq!(position.thrown(255).unwrap(), "d6");
+//! ```
+
+pub mod board;
+mod ending;
+mod moves;
+mod options;
+pub mod route;
+pub mod sixes;
+#[cfg(test)]
+mod tests;
+mod text;
+mod turn;
+mod why_not;
+
+use std::ops::RangeInclusive;
+
+use board::Spot;
+pub use moves::Move;
+pub use options::{AeroplaneOptions, Finish, Launch};
+use route::Progress;
+use sixes::{Sixes, each};
+
+use super::{Cell, Eye, Outcome, Piece, Rules, Seat, SetupError, Standing, ToAct, Unreadable, check_seats};
+
+/// How many planes a seat has.
+pub const PLANES: usize = 4;
+
+/// The most seats it takes.
+const SEATS: usize = 4;
+
+/// The faces of the die while all planes of a seat are in the hangar and sixes are helped.
+const BOOSTED: [u8; 8] = [1, 2, 3, 4, 5, 6, 6, 6];
+
+/// A position of Aeroplane Chess.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Aeroplane {
+    options: AeroplaneOptions,
+    seats: u8,
+    over: bool,
+    acting: Seat,
+    /// What the die shows; 0 while it is to be thrown.
+    die: u8,
+    planes: [[Progress; PLANES]; SEATS],
+    sixes: Sixes,
+    finished: [Seat; SEATS],
+    finishers: u8,
+}
+
+impl Aeroplane {
+    /// The match's options.
+    pub const fn options(&self) -> &AeroplaneOptions {
+        &self.options
+    }
+
+    /// What the die on the table shows, once it has been thrown.
+    pub fn die(&self) -> Option<u8> {
+        Some(self.die).filter(|face| *face > 0)
+    }
+
+    /// The planes moved on sixes in this turn.
+    pub const fn sixes(&self) -> &Sixes {
+        &self.sixes
+    }
+
+    /// Whose turn it is, whether to throw or to move.
+    pub fn turn(&self) -> Option<Seat> {
+        Some(self.acting).filter(|_| !self.over)
+    }
+
+    /// The cell on which a plane (numbered from 0) stands.
+    pub fn cell_of(&self, seat: Seat, plane: u8) -> Cell {
+        let progress = self.planes(seat)[usize::from(plane) % PLANES];
+        Spot::on_route(self.colour(seat), plane, progress).cell()
+    }
+
+    /// All planes in their hangars, and seat 0 to throw.
+    fn set_up(options: AeroplaneOptions, seats: u8) -> Self {
+        Self {
+            options,
+            seats,
+            over: false,
+            acting: Seat::default(),
+            die: 0,
+            planes: Default::default(),
+            sixes: Sixes::default(),
+            finished: Default::default(),
+            finishers: 0,
+        }
+    }
+
+    fn is_boosted(&self) -> bool {
+        self.options.boost && self.is_grounded(self.acting)
+    }
+}
+
+fn piece(seat: Seat, plane: u8) -> Piece {
+    Piece { id: seat.number() * PLANES as u8 + plane, look: seat.number() }
+}
+
+impl Rules for Aeroplane {
+    const KEY: &'static str = "aeroplane";
+    const TITLE: &'static str = "Aeroplane Chess";
+    const SEATS: RangeInclusive<u8> = 2..=SEATS as u8;
+    const NOTATION: &'static str = "the number of a plane, 1 to 4";
+    const HAS_DICE: bool = true;
+
+    type Move = Move;
+    type Options = AeroplaneOptions;
+
+    fn opening(options: &AeroplaneOptions, seats: u8) -> Result<Self, SetupError> {
+        check_seats::<Self>(seats)?;
+        Ok(Self::set_up(*options, seats))
+    }
+
+    fn seats(&self) -> u8 {
+        self.seats
+    }
+
+    #[inline]
+    fn to_act(&self) -> ToAct {
+        match (self.over, self.die) {
+            (true, _) => ToAct::Nobody,
+            (false, 0) => ToAct::Chance { for_seat: self.acting },
+            (false, _) => ToAct::Seat(self.acting),
+        }
+    }
+
+    #[inline]
+    fn legal_moves_into(&self, moves: &mut Vec<Move>) {
+        match self.to_act() {
+            ToAct::Nobody => {}
+            ToAct::Chance { .. } => moves.extend((1..=6).map(Move::Throw)),
+            ToAct::Seat(_) => moves.extend(each(self.movable()).map(Move::Plane)),
+        }
+    }
+
+    #[inline]
+    fn count_legal_moves(&self) -> u64 {
+        match self.to_act() {
+            ToAct::Nobody => 0,
+            ToAct::Chance { .. } => 6,
+            ToAct::Seat(_) => u64::from(self.movable().count_ones()),
+        }
+    }
+
+    fn is_legal(&self, mv: &Move) -> bool {
+        match (self.to_act(), *mv) {
+            (ToAct::Chance { .. }, Move::Throw(face)) => (1..=6).contains(&face),
+            (ToAct::Seat(_), Move::Plane(plane)) => each(self.movable()).any(|movable| movable == plane),
+            _ => false,
+        }
+    }
+
+    #[inline]
+    fn advance(&mut self, mv: &Move, eye: &mut impl Eye) {
+        match *mv {
+            Move::Throw(face) => self.throw(face, eye),
+            Move::Plane(plane) => self.go(plane, eye),
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.over.then(|| self.places())
+    }
+
+    fn standing(&self) -> Outcome {
+        self.places()
+    }
+
+    fn has_finished(&self, seat: Seat) -> bool {
+        self.finished().contains(&seat)
+    }
+
+    fn skip(&mut self) {
+        if !self.over {
+            self.pass(&mut ());
+        }
+    }
+
+    fn thrown(&self, byte: u8) -> Option<Move> {
+        match self.to_act() {
+            ToAct::Chance { .. } if self.is_boosted() => Some(Move::Throw(BOOSTED[usize::from(byte % 8)])),
+            ToAct::Chance { .. } if byte < 252 => Some(Move::Throw(byte % 6 + 1)),
+            _ => None,
+        }
+    }
+
+    fn why_not(&self, mv: &Move) -> String {
+        why_not::why_not(self, *mv)
+    }
+
+    fn clicks(&self, mv: &Move) -> Vec<Cell> {
+        match *mv {
+            Move::Throw(_) => Vec::new(),
+            Move::Plane(plane) => vec![Spot::Plane(plane).cell()],
+        }
+    }
+
+    fn cell_name(&self, cell: Cell) -> String {
+        Spot::of(cell).name()
+    }
+
+    fn pieces(&self) -> Vec<Standing> {
+        let of = |seat: Seat| {
+            let planes = 0..PLANES as u8;
+            planes.map(move |plane| Standing { piece: piece(seat, plane), cell: self.cell_of(seat, plane) })
+        };
+        Seat::first(self.seats).flat_map(of).collect()
+    }
+
+    /// Where the planes that can move would come to rest, and where whoever has won is home.
+    fn lit(&self) -> Vec<Cell> {
+        if self.over {
+            let home = |seat: &Seat| Spot::Home(self.colour(*seat)).cell();
+            return self.finished().first().map(home).into_iter().collect();
+        }
+        let rest = |plane| self.way(plane).map(|way| (plane, way.rest));
+        let rests = each(self.movable()).filter_map(rest);
+        let mut cells: Vec<_> =
+            rests.map(|(plane, rest)| Spot::on_route(self.colour(self.acting), plane, rest).cell()).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+
+    fn text(&self) -> String {
+        text::write(self)
+    }
+
+    fn from_text(options: &AeroplaneOptions, seats: u8, text: &str) -> Result<Self, Unreadable> {
+        check_seats::<Self>(seats).map_err(|_| Unreadable)?;
+        text::read(*options, seats, text)
+    }
+}
