@@ -1,0 +1,69 @@
+//! The rules of Aeroplane Chess, on position texts and on drawn boards.
+
+mod drawn;
+mod ending;
+mod moves;
+mod odds;
+mod text;
+mod turns;
+mod variants;
+
+use super::*;
+use crate::games::{Effect, GameOptions, play};
+
+fn options(pairs: &str) -> AeroplaneOptions {
+    let pairs = pairs.split(',').filter(|pair| !pair.is_empty());
+    AeroplaneOptions::read(pairs.map(|pair| pair.split_once('=').unwrap())).unwrap()
+}
+
+fn opening(pairs: &str, seats: u8) -> Aeroplane {
+    Aeroplane::opening(&options(pairs), seats).unwrap()
+}
+
+/// The position with this text, with as many seats as it names.
+fn at(pairs: &str, text: &str) -> Aeroplane {
+    let seats = text.split(' ').next().unwrap().split('/').count() as u8;
+    Aeroplane::from_text(&options(pairs), seats, text).unwrap_or_else(|_| panic!("no position: {text}"))
+}
+
+/// Plays these plies and gives what there was to see in the last of them.
+fn play_all(position: &mut Aeroplane, plies: &str) -> Vec<Effect> {
+    let mut last = Vec::new();
+    for ply in plies.split_whitespace() {
+        last = play(position, ply).unwrap_or_else(|error| panic!("{ply}: {error}")).effects;
+    }
+    last
+}
+
+/// Holds that plies lead from one position to another.
+#[track_caller]
+fn assert_leads(pairs: &str, before: &str, plies: &str, after: &str) {
+    let mut position = at(pairs, before);
+    play_all(&mut position, plies);
+    assert_eq!(position.text(), after, "{plies} from {before}");
+}
+
+fn legal(position: &Aeroplane) -> Vec<String> {
+    position.legal_moves().iter().map(ToString::to_string).collect()
+}
+
+/// The names of the cells each piece comes to, travel by travel.
+fn travels(effects: &[Effect]) -> Vec<String> {
+    let name = |cell: &Cell| Spot::of(*cell).name();
+    let told = |effect: &Effect| match effect {
+        Effect::Travel { piece, path } => {
+            Some(format!("{}: {}", piece.id, path.iter().map(name).collect::<Vec<_>>().join(", ")))
+        }
+        _ => None,
+    };
+    effects.iter().filter_map(told).collect()
+}
+
+/// Why cells were lit.
+fn lights(effects: &[Effect]) -> Vec<&'static str> {
+    let why = |effect: &Effect| match effect {
+        Effect::Highlight { why, .. } => Some(*why),
+        _ => None,
+    };
+    effects.iter().filter_map(why).collect()
+}

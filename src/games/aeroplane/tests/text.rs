@@ -1,0 +1,94 @@
+use super::*;
+
+fn read(pairs: &str, seats: u8, text: &str) -> Result<Aeroplane, Unreadable> {
+    Aeroplane::from_text(&options(pairs), seats, text)
+}
+
+#[test]
+fn the_opening_is_four_planes_in_each_hangar_and_the_first_throw() {
+    assert_eq!(opening("", 2).text(), "H,H,H,H/H,H,H,H c0 - -");
+    assert_eq!(opening("play_on=on", 3).text(), "H,H,H,H/H,H,H,H/H,H,H,H c0 - - -");
+}
+
+#[test]
+fn what_no_position_is_written_like_is_refused() {
+    let refused = [
+        "",
+        "H,H,H,H c0 - -",
+        "H,H,H,H/H,H,H,H",
+        "H,H,H,H/H,H,H,H c0 -",
+        "H,H,H,H/H,H,H,H c0 - - -",
+        "H,H,H,H/H,H,H,H c0 - - ",
+        " H,H,H,H/H,H,H,H c0 - -",
+        "H,H,H,H/H,H,H,H  c0 - -",
+        "H,H,H,H/H,H,H,H c2 - -",
+        "H,H,H,H/H,H,H,H c - -",
+        "H,H,H,H/H,H,H,H x0 - -",
+        "H,H,H,H/H,H,H,H é0 - -",
+        "H,H,H,H/H,H,H,H c0 6 -",
+        "H,H,H,H/H,H,H,H m0 7 -",
+        "H,H,H,H/H,H,H,H m0 06 -",
+        "H,H,H/H,H,H,H,H c0 - -",
+        "H,H,H,57/H,H,H,H c0 - -",
+        "H,H,H,07/H,H,H,H c0 - -",
+        "H,H,H,h/H,H,H,H c0 - -",
+        "3,H,H,H/H,H,H,H c0 - 5",
+        "3,H,H,H/H,H,H,H c0 - d1",
+        "3,H,H,H/H,H,H,H c0 - 1,",
+        "3,H,H,H/H,H,H,H c0 - 01",
+    ];
+    for text in refused {
+        assert_eq!(read("", 2, text), Err(Unreadable), "{text}");
+    }
+    assert_eq!(read("", 1, "H,H,H,H c0 - -"), Err(Unreadable));
+    assert_eq!(read("", 3, "H,H,H,H/H,H,H,H c0 - -"), Err(Unreadable));
+}
+
+#[test]
+fn what_no_match_can_come_to_is_refused() {
+    let refused = [
+        // A throw that lets nothing move does not stay on the table.
+        ("", "H,H,H,H/H,H,H,H m0 5 -"),
+        // Planes of two colours on one cell; a plane where it jumps or flies on at once.
+        ("", "3,H,H,H/29,H,H,H c0 - -"),
+        ("", "2,H,H,H/H,H,H,H c0 - -"),
+        ("", "18,H,H,H/H,H,H,H c0 - -"),
+        ("", "22,H,H,H/H,H,H,H c0 - -"),
+        // Sixes that moved a plane in the hangar, three of them, or the third on the table.
+        ("", "H,H,H,H/H,H,H,H c0 - 1"),
+        ("", "3,H,H,H/H,H,H,H c0 - 1,1,1"),
+        ("", "3,H,H,H/H,H,H,H m0 6 1,1"),
+        // Stacks where planes are single, or written out of order.
+        ("", "9,9,H,H/H,H,H,H c0 - 1+2"),
+        ("stacks=on", "9,9,H,H/H,H,H,H c0 - 2+1"),
+        ("stacks=on", "9,9,H,H/H,H,H,H c0 - 1+1"),
+        // Ends that are none, and none where there is one.
+        ("", "H,H,H,H/H,H,H,H - - -"),
+        ("", "56,56,56,56/H,H,H,H c1 - -"),
+        ("", "56,56,56,56/56,56,56,56 - - -"),
+        ("", "56,56,56,56/H,H,H,H - 5 -"),
+    ];
+    for (pairs, text) in refused {
+        assert_eq!(read(pairs, 2, text), Err(Unreadable), "{text}");
+    }
+}
+
+#[test]
+fn seats_that_have_finished_are_read_only_where_all_their_planes_are_home() {
+    let board = "56,56,56,56/H,H,H,H/3,H,H,H";
+    let finished = |rest: &str| read("play_on=on", 3, &format!("{board} {rest}"));
+    assert!(finished("c1 - - 0").is_ok());
+    for rest in
+        ["c1 - - -", "c1 - - 1", "c0 - - 0", "c1 - - 0,0", "c1 - - 0,2", "- - - 0", "c1 - -", "c1 - - 0,"]
+    {
+        assert_eq!(finished(rest), Err(Unreadable), "{rest}");
+    }
+    assert_eq!(read("", 3, &format!("{board} c1 - - 0")), Err(Unreadable));
+}
+
+#[test]
+fn the_end_of_a_match_reads_back_with_its_places() {
+    let read = read("", 3, "9,H,H,H/56,56,56,56/3,H,H,H - - -").unwrap();
+    assert_eq!(read.outcome().unwrap().places(), [2, 1, 3]);
+    assert_eq!(read.finished(), [Seat::new(1)]);
+}
