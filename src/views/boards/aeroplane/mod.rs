@@ -1,0 +1,180 @@
+//! The enamelled tin board: a ring of coloured cells around a sky, four hangars, and little tin planes.
+
+mod art;
+mod die;
+mod emblem;
+mod fan;
+mod heading;
+mod plane;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use maud::{Markup, html};
+
+use super::{Extent, Last, Thrown, UNIT, View, dots, number, ring};
+use crate::games::aeroplane::Aeroplane;
+use crate::games::aeroplane::board::{CELLS, Colour, Spot, turned};
+use crate::games::{Cell, Effect, Rules, Seat, Standing};
+use crate::web::paths::asset;
+
+pub(super) const STYLESHEET: &str = "boards/aeroplane.css";
+const BOARD: &str = "boards/aeroplane.svg";
+const SMALL: &str = "boards/aeroplane-small.svg";
+
+/// The board is square, so that it can be turned.
+const EXTENT: Extent = Extent { width: 15.9, height: 15.9, left: 7.95, above: 7.95 };
+
+/// The sign of a seat: its plane.
+pub(super) fn chip(seats: u8, seat: Seat) -> &'static str {
+    plane::chip(Colour::of(seats, seat))
+}
+
+pub(super) fn drawn() -> impl Iterator<Item = (String, String)> {
+    let files = [(STYLESHEET, places()), (BOARD, art::board()), (SMALL, art::small())];
+    let files = files.into_iter().chain(plane::drawn()).chain(die::drawn());
+    files.map(|(name, body)| (name.to_owned(), body))
+}
+
+/// The stylesheet that puts things on cells, fans them out and points them where they fly. Every rule names the board, as
+/// a page may show those of other games too.
+fn places() -> String {
+    let Extent { width, height, left, above } = EXTENT;
+    let cells = (0..CELLS).map(|cell| {
+        let (x, y) = spot(Cell(cell));
+        format!(".aeroplane .c{cell}{{--x:{};--y:{}}}\n", number(x), number(y))
+    });
+    let board = format!(".aeroplane{{--w:{width};--h:{height};--left:{left};--above:{above}}}\n");
+    [board, cells.collect(), fan::rules(), heading::rules(), die::rules()].concat()
+}
+
+fn spot(cell: Cell) -> (f64, f64) {
+    Spot::of(cell).place()
+}
+
+impl View for Aeroplane {
+    fn class(&self) -> String {
+        "aeroplane".to_owned()
+    }
+
+    fn art(&self) -> &'static str {
+        BOARD
+    }
+
+    fn extent(&self) -> Extent {
+        EXTENT
+    }
+
+    /// The planes of whoever acts are pressed where they stand.
+    fn place(&self, cell: Cell) -> String {
+        let (Spot::Plane(plane), Some(seat)) = (Spot::of(cell), self.turn()) else {
+            return format!("c{}", cell.0);
+        };
+        let standing = self.pieces();
+        let on = self.cell_of(seat, plane);
+        let of_plane = standing.iter().filter(|other| other.piece.look == seat.number());
+        let fan = of_plane.skip(plane.into()).map(|own| fan::class(*own, &standing)).next();
+        format!("c{}{}", on.0, fan.unwrap_or_default())
+    }
+
+    fn spot(&self, cell: Cell) -> (f64, f64) {
+        spot(cell)
+    }
+
+    fn piece(&self, standing: Standing, class: &str, id: Option<&str>) -> Markup {
+        let Standing { piece, .. } = standing;
+        let plane = plane::name(self.colour(Seat::new(piece.look)), piece.id % 4);
+        html! { image id=[id] class={ "piece " (self.footing(standing)) (class) } href=(asset(plane)) {} }
+    }
+
+    fn footing(&self, Standing { piece, cell }: Standing) -> String {
+        format!("c{} {}", cell.0, heading::class(self.colour(Seat::new(piece.look)), cell))
+    }
+
+    fn crowd(&self, standing: Standing, all: &[Standing]) -> &'static str {
+        fan::class(standing, all)
+    }
+
+    fn whole_turn(&self) -> u8 {
+        4
+    }
+
+    fn turns(&self, seat: Seat) -> u8 {
+        self.colour(seat).number()
+    }
+
+    fn die(&self, thrown: Thrown, id: Option<&str>) -> Markup {
+        let face = match thrown {
+            Thrown::Rolling { face, .. } | Thrown::Lies(face) => face,
+            Thrown::Rest => self.die().unwrap_or(die::CUP),
+        };
+        let away = if self.turn().is_none() { " away" } else { "" };
+        let place = self.die_place(self.turn().unwrap_or_default());
+        html! { image id=[id] class={ "die " (place) (die::class(thrown)) (away) } href=(asset(die::name(face))) {} }
+    }
+
+    fn die_place(&self, seat: Seat) -> String {
+        format!("d{}", self.colour(seat).number())
+    }
+
+    /// A line along the way of the plane, a ring where it is, and one around each that was sent back.
+    fn trail(&self, last: &Last<'_>) -> String {
+        let travels = last.effects.iter().filter_map(|effect| match effect {
+            Effect::Travel { piece, path } => Some((piece, path)),
+            _ => None,
+        });
+        let Some((mover, _)) = travels.clone().next() else { return String::new() };
+        let (own, others): (Vec<_>, Vec<_>) = travels.partition(|(piece, _)| *piece == mover);
+        let way: Vec<Cell> = own.into_iter().flat_map(|(_, path)| path).copied().collect();
+        let line: String = way.iter().zip("ML".chars().chain(std::iter::repeat('L'))).map(point).collect();
+        let back = others.into_iter().filter(|(piece, _)| piece.look != mover.look);
+        let back = back.filter_map(|(_, path)| path.last());
+        line + &way.last().into_iter().chain(back).map(|cell| ring(spot(*cell), 9.6)).collect::<String>()
+    }
+
+    fn lit(&self, cells: &[Cell]) -> String {
+        cells.iter().map(|cell| ring(spot(*cell), 8.4)).collect()
+    }
+
+    fn small(&self, turns: u8) -> Markup {
+        let Extent { width, height, left, above } = EXTENT;
+        let size = [-left, -above, width, height].map(|length| number(length * UNIT));
+        let standing = self.pieces();
+        let of = |seat: Seat| {
+            let own = standing.iter().filter(|on| on.piece.look == seat.number());
+            dots(own.map(|on| fan::spot(spot(on.cell), *on, &standing)).map(|at| turned(at, 4 - turns % 4)))
+        };
+        html! {
+            svg.small-board.aeroplane viewBox=(size.join(" ")) aria-hidden="true" {
+                image href=(asset(SMALL)) x=(size[0]) y=(size[1]) width=(size[2]) height=(size[3])
+                    transform=[(turns > 0).then(|| format!("rotate({})", 360 - 90 * u16::from(turns % 4)))] {}
+                @for seat in Seat::first(self.seats()) {
+                    path.o d=(of(seat)) {}
+                    path class={ "m s" (self.colour(seat).number()) } d=(of(seat)) {}
+                    path class={ "i s" (self.colour(seat).number()) } d=(of(seat)) {}
+                }
+            }
+        }
+    }
+
+    fn choosing(&self, cell: &str) -> String {
+        cell.to_owned()
+    }
+
+    fn doing(&self, notation: &str) -> String {
+        words::doing(self, notation)
+    }
+
+    fn offering(&self, notation: &str) -> String {
+        words::offering(self, notation)
+    }
+
+    fn holding(&self) -> &'static str {
+        "planes on"
+    }
+}
+
+fn point((cell, command): (&Cell, char)) -> String {
+    let (x, y) = spot(*cell);
+    format!("{command}{} {}", number(x * UNIT), number(y * UNIT))
+}

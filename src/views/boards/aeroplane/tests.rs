@@ -1,0 +1,142 @@
+use maud::Render;
+
+use super::super::{Board, Named, Press, chip, in_words, say, settled, small, steps, turns, unsettles, way};
+use super::*;
+use crate::games::{Game, Position};
+
+fn at(pairs: &[(&str, &str)], seats: u8, text: &str) -> Position {
+    let options = Game::Aeroplane.options(pairs.iter().copied()).unwrap();
+    Game::Aeroplane.position(&options, seats, text).unwrap()
+}
+
+fn press(position: &Position) -> Press<'_> {
+    Press { position, id: "7Wd2hkQ9xYzA", seq: 4, yours: true, chosen: &[], along: false }
+}
+
+/// The messages of the steps of a ply, and how the board comes to rest.
+fn shown(position: &Position, ply: &str) -> (Vec<String>, String) {
+    let mut after = position.clone();
+    let played = after.play(ply).unwrap();
+    let steps = steps(position, &played.effects).into_iter().map(|step| step.markup.into_string()).collect();
+    let moves = played.effects.iter().any(|effect| matches!(effect, Effect::Travel { .. }));
+    assert_eq!(unsettles(&after, &played.effects), moves);
+    let last = Last { notation: &played.notation, effects: &played.effects };
+    (steps, settled(&after, Some(last)).into_string())
+}
+
+#[test]
+fn planes_that_share_a_cell_fan_out_and_are_pressed_where_they_are() {
+    let position = at(&[], 2, "7,7,H,7/H,H,H,H m0 4 -");
+    let board = Board { position: &position, turns: 0, last: None, press: Some(press(&position)) };
+    let board = board.render().into_string();
+    for (plane, fan) in [(0, "f30"), (1, "f31"), (3, "f32")] {
+        assert!(board.contains(&format!("id=\"p{plane}\" class=\"piece c9 h2 {fan}\"")), "{board}");
+        assert!(
+            board.contains(&format!("class=\"c9 {fan} play\" name=\"notation\" value=\"{}\"", plane + 1))
+        );
+    }
+    assert!(board.contains("aria-label=\"move plane 1 from ring 9 to ring 13\""), "{board}");
+}
+
+#[test]
+fn the_others_make_room_when_a_plane_comes_and_goes() {
+    let (steps, _) = shown(&at(&[], 2, "7,7,8,H/H,H,H,H m0 1 -"), "1");
+    let [moved] = &steps[..] else { panic!("more than a step: {steps:?}") };
+    assert!(moved.contains("id=\"p0\" class=\"piece c10 h4 right f20 moving\""), "{moved}");
+    assert!(moved.contains("id=\"p1\" class=\"piece c9 h2\""), "{moved}");
+    assert!(moved.contains("id=\"p2\" class=\"piece c10 h4 right f21\""), "{moved}");
+}
+
+#[test]
+fn a_stack_goes_together() {
+    let (steps, _) = shown(&at(&[("stacks", "on")], 2, "9,9,H,H/H,H,H,H m0 1 -"), "1");
+    // A cell, and the jump.
+    assert_eq!(steps.len(), 2);
+    assert!(steps.iter().all(|step| step.contains("id=\"p0\"") && step.contains("id=\"p1\"")), "{steps:?}");
+}
+
+#[test]
+fn jump_flight_and_being_sent_back_are_steps_of_their_own() {
+    let (steps, rest) = shown(&at(&[("flyover", "on")], 2, "12,H,H,H/53,H,4,H m0 2 -"), "1");
+    let pieces =
+        |step: &String| step.split("id=\"p").skip(1).map(|rest| rest[..1].to_owned()).collect::<String>();
+    let told: Vec<_> = steps.iter().map(pieces).collect();
+    // Two cells, the jump, the shortcut is lit, the flight, and each that is sent back after its cell is lit. Plane 6 makes
+    // room where plane 0 lands, until it has left.
+    assert_eq!(told, ["0", "0", "0", "", "06", "", "4", "", "06"]);
+    assert!(rest.contains("id=\"p4\" class=\"piece c74") && !rest.contains("moving"), "{rest}");
+}
+
+#[test]
+fn the_die_tumbles_and_comes_to_lie_before_the_hangar_of_whoever_throws() {
+    let (steps, rest) = shown(&at(&[], 2, "H,H,H,H/3,H,H,H c1 - -"), "d5");
+    assert_eq!(steps.len(), 3);
+    assert!(
+        steps[0].contains("class=\"die d2 tumbling\"") && steps[1].contains("tumbling again"),
+        "{steps:?}"
+    );
+    assert!(steps[2].contains("class=\"die d2\"") && steps[2].contains("die/5.svg"), "{steps:?}");
+    assert!(rest.contains("die/5.svg"), "{rest}");
+    // A throw that lets nothing move is looked at once more before the cup goes on.
+    let (steps, rest) = shown(&at(&[], 2, "H,H,H,H/3,H,H,H c0 - -"), "d5");
+    assert!(steps.len() == 4 && steps[3].contains("die/5.svg"), "{steps:?}");
+    assert!(rest.contains("class=\"die d2\"") && rest.contains("die/cup.svg"), "{rest}");
+}
+
+#[test]
+fn the_die_is_thrown_by_pressing_it_and_no_face_is_offered() {
+    let position = at(&[], 2, "H,H,H,H/H,H,H,H c0 - -");
+    let press = press(&position);
+    assert_eq!(Named(&press).render().into_string(), "");
+    let board = press.render().into_string();
+    assert!(board.contains("value=\"throw\"") && !board.contains("value=\"d"), "{board}");
+    let others = Press { yours: false, ..press }.render().into_string();
+    assert!(!others.contains("throw"), "{others}");
+}
+
+#[test]
+fn everybody_sits_behind_their_own_hangar() {
+    let seen = |seats: u8, seat| {
+        let text = ["H,H,H,H"; 4][..usize::from(seats)].join("/");
+        turns(&at(&[], seats, &format!("{text} c0 - -")), Some(Seat::new(seat)))
+    };
+    assert_eq!([seen(2, 0), seen(2, 1), seen(3, 1), seen(4, 3)], [0, 2, 1, 3]);
+    let position = at(&[], 2, "H,H,H,H/H,H,H,H c0 - -");
+    let board = Board { position: &position, turns: 2, last: None, press: None }.render().into_string();
+    assert!(board.contains("class=\"board aeroplane quarter2\""), "{board}");
+    assert_eq!(chip(Game::Aeroplane, 2, Seat::new(1)), "planes/red.svg");
+    assert_eq!(chip(Game::Aeroplane, 3, Seat::new(1)), "planes/blue.svg");
+}
+
+#[test]
+fn throws_moves_and_the_board_are_said() {
+    let position = at(&[], 2, "12,H,H,H/4,H,H,H m0 2 -");
+    let flight = "Ada moves plane 1 from ring 14 to ring 32 with a jump and a flight, sending a plane back";
+    assert_eq!(say(&position, "1", "Ada"), flight);
+    assert_eq!(in_words(&position)[1].1, "planes on ring 32, red hangar 2, red hangar 3, red hangar 4");
+    let throw = at(&[], 2, "3,H,H,H/H,H,H,H c0 - 1,1");
+    assert_eq!(say(&throw, "d5", "The die"), "The die shows 5");
+    let third = "The die shows 6, the third in one turn: what sixes have moved goes back";
+    assert_eq!(say(&throw, "d6", "The die"), third);
+    let opening = at(&[], 2, "H,H,H,H/H,H,H,H c0 - -");
+    assert_eq!(say(&opening, "d5", "The die"), "The die shows 5: nothing can move");
+}
+
+#[test]
+fn a_script_goes_the_whole_way_of_a_plane() {
+    let before = at(&[], 2, "12,H,H,H/H,H,H,H m0 2 -");
+    let mut after = before.clone();
+    let played = after.play("1").unwrap();
+    let way = way(&after, &played.effects).unwrap();
+    assert!(way.starts_with("p0,c15 h"), "{way}");
+    assert_eq!(way.split(',').count(), 5, "{way}");
+    assert!(way.ends_with(&format!("c32 {}", heading::class(Colour::Yellow, Cell(32)))), "{way}");
+}
+
+#[test]
+fn a_page_with_planes_stays_small() {
+    let position = at(&[], 4, "0,0,14,H/56,56,30,30/7,53,53,53/6,6,6,6 m0 6 -");
+    let board = Board { position: &position, turns: 3, last: None, press: Some(press(&position)) };
+    assert!(board.render().into_string().len() < 6_000);
+    assert!(small(&position, 3).into_string().len() < 2_500);
+}
