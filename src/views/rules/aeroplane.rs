@@ -1,0 +1,210 @@
+//! The rules of Aeroplane Chess.
+
+use maud::html;
+
+use super::Section;
+use crate::games::Game;
+use crate::views::boards::Still;
+
+pub(super) fn sections() -> Vec<Section> {
+    vec![
+        table(),
+        turn(),
+        sixes(),
+        third_six(),
+        jump(),
+        flight(),
+        sent_back(),
+        home(),
+        end(),
+        variants(),
+        notation(),
+    ]
+}
+
+fn table() -> Section {
+    Section {
+        title: "The board",
+        text: html! {
+            p {
+                "Four colours, each with a hangar for four planes, a pad to take off from, and a column that leads home to the "
+                "middle. All fly the same ring of 52 cells, clockwise, each from its own pad to the cell where its column turns off."
+            }
+            dl.values {
+                dt { "Two" } dd { "take yellow and red, which are opposite each other." }
+                dt { "Three" } dd { "take yellow, blue and red." }
+                dt { "Four" } dd { "take all colours." }
+            }
+            p { "Cells are coloured in turn, and each colour has its sign: sun, waves, star and leaf. Your own hangar always lies nearest to you." }
+        },
+        figure: Some((
+            sky(&[], 4, "H,H,H,H/H,H,H,H/H,H,H,H/H,H,H,H c0 - -"),
+            "Four at the table, before the first throw.",
+        )),
+    }
+}
+
+fn turn() -> Section {
+    Section {
+        title: "A turn",
+        text: html! {
+            p {
+                "Throw the die, then move one of your planes as many cells as it shows. A plane leaves the hangar for its pad "
+                "only with a six. If nothing of yours can move, the turn passes by itself."
+            }
+            p { "The rings on the board show where the planes that can move would come to rest." }
+        },
+        figure: Some((
+            sky(&[], 2, "4,0,H,H/9,H,H,H m0 6 -"),
+            "A six: yellow may take off, or fly on with either plane.",
+        )),
+    }
+}
+
+fn sixes() -> Section {
+    Section {
+        title: "Sixes",
+        text: html! {
+            p { "A six that you have used, for whatever, earns another throw in the same turn. No other throw does." }
+            p {
+                "As long as all four of your planes are in the hangar, the die helps: it shows a six three times in eight. That "
+                "can be switched off."
+            }
+        },
+        figure: Some((
+            sky(&[], 2, "H,H,H,H/9,H,H,H c0 - -").and_then(|still| still.after(&["d6", "1"])),
+            "Taken off with a six, and to throw again.",
+        )),
+    }
+}
+
+fn third_six() -> Section {
+    Section {
+        title: "The third six",
+        text: html! {
+            p {
+                "The third six in one turn is one too many: nothing moves, the planes that the first two have moved go back to "
+                "the hangar, and the turn passes. Planes that are home stay there."
+            }
+        },
+        figure: Some((
+            sky(&[], 2, "H,3,20,H/9,H,H,H c0 - -")
+                .and_then(|still| still.after(&["d6", "1", "d6", "2", "d6"])),
+            "Yellow had taken off and flown six on: both planes are back.",
+        )),
+    }
+}
+
+fn jump() -> Section {
+    Section {
+        title: "Jumps",
+        text: html! {
+            p {
+                "A plane that ends its move on a cell of its own colour jumps on to the next one, four cells further. Only once: "
+                "a jump is never followed by another. On the cell where the column turns off nobody jumps."
+            }
+        },
+        figure: Some((
+            sky(&[], 2, "7,H,H,H/9,H,H,H m0 3 -").and_then(|still| still.after(&["1"])),
+            "Three cells to a sun, and on to the next.",
+        )),
+    }
+}
+
+fn flight() -> Section {
+    Section {
+        title: "The shortcut",
+        text: html! {
+            p {
+                "Each colour has one cell with a plane painted on it. Who ends there, by a throw or by a jump, flies straight "
+                "across to the other end of the dashed line, twelve cells on. After the flight there is no further jump."
+            }
+        },
+        figure: Some((
+            sky(&[], 2, "12,H,H,H/9,H,H,H m0 2 -").and_then(|still| still.after(&["1"])),
+            "Two cells, a jump to the shortcut, and the flight.",
+        )),
+    }
+}
+
+fn sent_back() -> Section {
+    Section {
+        title: "Sending back",
+        text: html! {
+            p {
+                "Where your plane finally comes to rest on the ring, all planes of others on that cell go back to their hangars. "
+                "What it only passes, or jumps away from, stays. Planes of one colour may share a cell."
+            }
+            p { "Hangars, pads and columns are safe." }
+        },
+        figure: Some((
+            sky(&[], 2, "3,H,H,H/33,33,H,H m0 4 -").and_then(|still| still.after(&["1"])),
+            "Two red planes had been waiting there.",
+        )),
+    }
+}
+
+fn home() -> Section {
+    Section {
+        title: "Coming home",
+        text: html! {
+            p {
+                "Once around, a plane turns into its column. It is home with any throw at least as large as the distance that is "
+                "left. Tables can also ask for the exact number, or let what is too much count back."
+            }
+        },
+        figure: Some((
+            sky(&[], 2, "53,30,H,H/9,H,H,H m0 5 -").and_then(|still| still.after(&["1"])),
+            "Three were enough, five are as good.",
+        )),
+    }
+}
+
+fn end() -> Section {
+    Section {
+        title: "The end",
+        text: html! {
+            p {
+                "Who first has all four planes home has won. The others are placed by how far theirs have come, added up: nothing in "
+                "the hangar, one on the pad, one more for every cell. Who has the same shares the place."
+            }
+        },
+        figure: Some((
+            sky(&[], 2, "56,56,54,56/30,H,53,56 m0 2 -").and_then(|still| still.after(&["3"])),
+            "All four home.",
+        )),
+    }
+}
+
+fn variants() -> Section {
+    Section {
+        title: "Stacks",
+        text: html! {
+            p {
+                "Where it is so agreed, your planes on one cell of the ring are a stack: they move, jump, fly and are sent back as "
+                "one, under the lowest number among them. On pads and in columns planes are single."
+            }
+        },
+        figure: Some((
+            sky(&[("stacks", "on")], 2, "20,20,20,H/9,H,H,H m0 3 -").and_then(|still| still.after(&["1"])),
+            "Three planes, one throw.",
+        )),
+    }
+}
+
+fn notation() -> Section {
+    Section {
+        title: "How plies are written",
+        text: html! {
+            p {
+                "A throw is written " code { "d1" } " to " code { "d6" } ", a move by the number of the plane, " code { "1" }
+                " to " code { "4" } ". The number is painted on its wing."
+            }
+        },
+        figure: None,
+    }
+}
+
+fn sky(options: &[(&str, &str)], seats: u8, text: &str) -> Option<Still> {
+    Still::from_text(Game::Aeroplane, options, seats, text)
+}
