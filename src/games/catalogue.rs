@@ -101,6 +101,8 @@ macro_rules! games {
 }
 
 games! {
+    /// Aeroplane Chess.
+    Aeroplane(super::aeroplane::Aeroplane),
     /// Quarto.
     Quarto(super::quarto::Quarto),
     /// Sternhalma, also called Chinese Checkers.

@@ -14,6 +14,7 @@
 //! # Ok::<(), parlour::games::SetupError>(())
 //! ```
 
+pub mod aeroplane;
 mod catalogue;
 pub mod choices;
 #[cfg(test)]

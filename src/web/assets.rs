@@ -30,6 +30,7 @@ const BUNDLES: &[(&str, &[&str])] = &[
             "css/parts.css",
             "css/pages.css",
             "css/board.css",
+            "css/aeroplane.css",
             "css/table.css",
         ],
     ),

@@ -5,8 +5,8 @@ use std::time::Duration;
 use maud::{Markup, html};
 
 use super::counting::Counts;
-use super::{Last, id, lit, pieces, trail, view};
-use crate::games::{Effect, Piece, Position, Standing};
+use super::{DIE, Last, Thrown, id, lit, pieces, trail, view};
+use crate::games::{Cell, Effect, Piece, Position, Standing};
 
 /// How long a step is looked at: the time a hop takes, and a breath.
 pub(super) const HOP: Duration = Duration::from_millis(300);
@@ -39,28 +39,39 @@ pub(super) fn drawn(target: &str, content: Markup) -> Markup {
 /// What there is to see of a ply, a message a step; the same for everybody who looks.
 pub fn steps(before: &Position, effects: &[Effect]) -> Vec<Frame> {
     let counts = view(before).counting().map(|counting| Counts::new(counting, before));
-    let mut scene = Scene { position: before, standing: before.pieces(), counts };
-    effects.iter().flat_map(|effect| scene.show(effect)).collect()
+    let mut scene = Scene { position: before, standing: before.pieces(), counts, rolled: None };
+    let mut steps = Vec::new();
+    let mut rest = effects;
+    while let Some((effect, others)) = rest.split_first() {
+        let beside = scene.beside(effect, others);
+        steps.extend(if beside.is_empty() { scene.show(effect) } else { scene.go_together(effect, beside) });
+        rest = &others[beside.len()..];
+    }
+    steps
 }
 
 /// The way a piece went in more than one step: its element and the places it came to, for a script to go the same way.
 pub fn way(position: &Position, effects: &[Effect]) -> Option<String> {
-    effects.iter().find_map(|effect| match effect {
-        Effect::Travel { piece, path } if path.len() > 1 => {
-            let places: Vec<_> = path.iter().map(|cell| view(position).place(*cell)).collect();
-            Some(format!("p{},{}", piece.id, places.join(",")))
-        }
-        _ => None,
-    })
+    let travels = || {
+        effects.iter().filter_map(|effect| match effect {
+            Effect::Travel { piece, path } => Some((*piece, path)),
+            _ => None,
+        })
+    };
+    let (mover, _) = travels().next()?;
+    let path = travels().filter(|(piece, _)| *piece == mover).flat_map(|(_, path)| path);
+    let on = |cell: &Cell| view(position).footing(Standing { piece: mover, cell: *cell });
+    let places: Vec<_> = path.map(on).collect();
+    (places.len() > 1).then(|| format!("{},{}", id(mover), places.join(",")))
 }
 
-/// Whether a ply leaves something on the board that has to be cleared away when it comes to rest.
-pub fn unsettles(effects: &[Effect]) -> bool {
-    effects.iter().any(|effect| {
-        matches!(
-            effect,
-            Effect::Remove(_) | Effect::Count { .. } | Effect::Gather { .. } | Effect::Exchange(_)
-        )
+/// Whether a ply leaves something on the board that has to be cleared away when it comes to rest, or planes to land.
+pub fn unsettles(after: &Position, effects: &[Effect]) -> bool {
+    let flies = after.game().has_dice();
+    effects.iter().any(|effect| match effect {
+        Effect::Remove(_) | Effect::Count { .. } | Effect::Gather { .. } | Effect::Exchange(_) => true,
+        Effect::Travel { .. } => flies,
+        Effect::Place(_) | Effect::Roll { .. } | Effect::Turn(_) | Effect::Highlight { .. } => false,
     })
 }
 
@@ -77,6 +88,7 @@ pub fn marks(position: &Position, last: Option<Last<'_>>) -> Markup {
     html! {
         (drawn("lit", lit(position)))
         (drawn("last", trail(position, last.as_ref())))
+        @if position.game().has_dice() { (drawn(DIE, view(position).die(Thrown::Rest, Some(DIE)))) }
     }
 }
 
@@ -85,21 +97,21 @@ struct Scene<'a> {
     position: &'a Position,
     standing: Vec<Standing>,
     counts: Option<Counts<'a>>,
+    /// What the die has come to show.
+    rolled: Option<u8>,
 }
 
 impl Scene<'_> {
     fn show(&mut self, effect: &Effect) -> Vec<Frame> {
         match effect {
-            Effect::Travel { piece, path } => {
-                let go = |cell: &_| Frame::hop(self.go(Standing { piece: *piece, cell: *cell }));
-                path.iter().map(go).collect()
-            }
+            Effect::Travel { piece, path } => self.travel(&[*piece], path),
             Effect::Place(standing) => vec![Frame::hop(self.come(*standing))],
             Effect::Remove(piece) => self.leave(*piece).into_iter().map(Frame::hop).collect(),
             Effect::Highlight { cells, .. } => vec![Frame::hop(self.light(cells))],
             Effect::Count { .. } | Effect::Gather { .. } | Effect::Exchange(_) => self.reckon(effect),
-            // The panel says whose turn it is; no board of today shows a die.
-            Effect::Turn(_) | Effect::Roll { .. } => Vec::new(),
+            Effect::Roll { face } => self.roll(*face),
+            // The panel says whose turn it is; a throw that lets nothing move is looked at a little longer.
+            Effect::Turn(_) => self.rolled.map(|face| self.die(Thrown::Lies(face))).into_iter().collect(),
         }
     }
 
@@ -113,13 +125,53 @@ impl Scene<'_> {
         }
     }
 
-    fn go(&mut self, to: Standing) -> Markup {
-        for standing in &mut self.standing {
-            if standing.piece.id == to.piece.id {
-                standing.cell = to.cell;
-            }
+    /// The effects after this one that show others going the same way from the same cell: they go together.
+    fn beside<'e>(&self, effect: &Effect, others: &'e [Effect]) -> &'e [Effect] {
+        let Effect::Travel { piece, path } = effect else { return &[] };
+        let same = |other: &&Effect| {
+            matches!(other, Effect::Travel { piece: other, path: way }
+                if way == path && self.cell(*other) == self.cell(*piece))
+        };
+        &others[..others.iter().take_while(same).count()]
+    }
+
+    fn go_together(&mut self, first: &Effect, beside: &[Effect]) -> Vec<Frame> {
+        let piece = |effect: &Effect| match effect {
+            Effect::Travel { piece, .. } => Some(*piece),
+            _ => None,
+        };
+        let together: Vec<_> = std::iter::once(first).chain(beside).filter_map(piece).collect();
+        match first {
+            Effect::Travel { path, .. } => self.travel(&together, path),
+            _ => Vec::new(),
         }
-        self.one(to, " moving")
+    }
+
+    fn cell(&self, piece: Piece) -> Option<Cell> {
+        self.standing.iter().find(|standing| standing.piece.id == piece.id).map(|standing| standing.cell)
+    }
+
+    fn travel(&mut self, pieces: &[Piece], path: &[Cell]) -> Vec<Frame> {
+        path.iter().map(|cell| Frame::hop(self.go(pieces, *cell))).collect()
+    }
+
+    /// A step to a cell. Those who shared the cell they leave, or share the one they come to, make room.
+    fn go(&mut self, pieces: &[Piece], to: Cell) -> Markup {
+        let view = view(self.position);
+        let goes = |standing: &Standing| pieces.iter().any(|piece| piece.id == standing.piece.id);
+        let before: Vec<_> = self.standing.iter().map(|on| view.crowd(*on, &self.standing)).collect();
+        for standing in self.standing.iter_mut().filter(|standing| goes(standing)) {
+            standing.cell = to;
+        }
+        let drawn = self.standing.iter().zip(before).map(|(on, before)| {
+            let crowd = view.crowd(*on, &self.standing);
+            match (goes(on), crowd == before) {
+                (true, _) => self.one(*on, &format!("{crowd} moving")),
+                (false, false) => self.one(*on, crowd),
+                (false, true) => html! {},
+            }
+        });
+        html! { @for piece in drawn { (piece) } }
     }
 
     fn come(&mut self, new: Standing) -> Markup {
@@ -135,8 +187,20 @@ impl Scene<'_> {
         gone.map(|standing| self.one(standing, " gone")).into_iter().collect()
     }
 
-    fn light(&self, cells: &[crate::games::Cell]) -> Markup {
+    fn light(&self, cells: &[Cell]) -> Markup {
         drawn("lit", html! { path #lit d=(view(self.position).lit(cells)) {} })
+    }
+
+    /// The die tumbles over two other faces.
+    fn roll(&mut self, face: u8) -> Vec<Frame> {
+        self.rolled = Some(face);
+        let tumble = |turn: u8| Thrown::Rolling { face: (face + 1 + 2 * turn) % 6 + 1, turn };
+        [tumble(0), tumble(1), Thrown::Lies(face)].map(|thrown| self.die(thrown)).into()
+    }
+
+    fn die(&self, thrown: Thrown) -> Frame {
+        let look = if matches!(thrown, Thrown::Lies(_)) { 2 * HOP } else { HOP };
+        Frame { markup: drawn(DIE, view(self.position).die(thrown, Some(DIE))), look }
     }
 
     fn one(&self, standing: Standing, class: &str) -> Markup {

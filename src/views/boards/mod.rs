@@ -5,6 +5,7 @@
 //! pressed lies above, as links and buttons in `#press`. The markup of a piece is the same for everybody: how the board is
 //! turned is a class on its root.
 
+mod aeroplane;
 mod counting;
 mod frames;
 mod kalah;
@@ -47,10 +48,33 @@ trait View {
     fn counting(&self) -> Option<&dyn Counting> {
         None
     }
-    /// By how many turns of 60° anticlockwise a seat sees the board turned.
+    /// The classes of a piece that change from cell to cell.
+    fn footing(&self, standing: Standing) -> String {
+        self.place(standing.cell)
+    }
+    /// The class, with a space before it, of a piece that shares its cell with others; nothing when it stands alone.
+    fn crowd(&self, standing: Standing, all: &[Standing]) -> &'static str {
+        let _ = (standing, all);
+        ""
+    }
+    /// How many turns bring the board around: six of 60°, or four of 90°.
+    fn whole_turn(&self) -> u8 {
+        6
+    }
+    /// By how many turns anticlockwise a seat sees the board turned.
     fn turns(&self, seat: Seat) -> u8 {
         let _ = seat;
         0
+    }
+    /// The element of the die, where there is one, without `svg` around it; with an id where the board is alive.
+    fn die(&self, thrown: Thrown, id: Option<&str>) -> Markup {
+        let _ = (thrown, id);
+        html! {}
+    }
+    /// The class that puts something where a seat's die lies.
+    fn die_place(&self, seat: Seat) -> String {
+        let _ = seat;
+        String::new()
     }
     /// The path that marks the last ply.
     fn trail(&self, last: &Last<'_>) -> String;
@@ -81,6 +105,22 @@ trait View {
     }
 }
 
+/// How the die is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Thrown {
+    /// It tumbles, showing a face in passing.
+    Rolling {
+        /// Which face.
+        face: u8,
+        /// Its how manyeth turn, from 0.
+        turn: u8,
+    },
+    /// It has come to lie.
+    Lies(u8),
+    /// As the position has it.
+    Rest,
+}
+
 /// The room a board takes, and where its origin lies in it.
 #[derive(Clone, Copy)]
 struct Extent {
@@ -96,6 +136,7 @@ const UNIT: f64 = 20.0;
 /// A game without a board does not compile.
 fn view(position: &Position) -> &dyn View {
     match position {
+        Position::Aeroplane(position) => position,
         Position::Quarto(position) => position,
         Position::Sternhalma(position) => position,
         Position::Kalah(position) => position,
@@ -105,8 +146,8 @@ fn view(position: &Position) -> &dyn View {
 
 /// The asset with the sign of a seat at a table of `seats`: its marble, the mark it makes, or a chip with its number.
 pub fn chip(game: Game, seats: u8, seat: Seat) -> &'static str {
-    let _ = seats;
     match game {
+        Game::Aeroplane => aeroplane::chip(seats, seat),
         Game::Quarto => quarto::chip(seat),
         Game::Sternhalma => marble::name(seat.number()),
         Game::Kalah => kalah::chip(seat),
@@ -117,6 +158,7 @@ pub fn chip(game: Game, seats: u8, seat: Seat) -> &'static str {
 /// The stylesheet with the places of a game's board.
 pub fn stylesheet(game: Game) -> &'static str {
     match game {
+        Game::Aeroplane => aeroplane::STYLESHEET,
         Game::Quarto => quarto::STYLESHEET,
         Game::Sternhalma => sternhalma::STYLESHEET,
         Game::Kalah => kalah::STYLESHEET,
@@ -127,6 +169,7 @@ pub fn stylesheet(game: Game) -> &'static str {
 /// Every file that is drawn: name and content.
 pub fn drawn() -> Vec<(String, String)> {
     marble::drawn()
+        .chain(aeroplane::drawn())
         .chain(quarto::drawn())
         .chain(sternhalma::drawn())
         .chain(kalah::drawn())
@@ -134,9 +177,16 @@ pub fn drawn() -> Vec<(String, String)> {
         .collect()
 }
 
-/// By how many turns of 60° somebody sees the board turned; watchers see it as seat 0 does.
+/// By how many turns (of 60°, or of 90° on a square board) somebody sees the board turned; watchers see it as seat 0 does.
 pub fn turns(position: &Position, seat: Option<Seat>) -> u8 {
-    seat.map_or(0, |seat| view(position).turns(seat)) % 6
+    let view = view(position);
+    seat.map_or(0, |seat| view.turns(seat)) % view.whole_turn()
+}
+
+/// The class that turns a board.
+fn turn(view: &dyn View, turns: u8) -> String {
+    let kind = if view.whole_turn() == 4 { "quarter" } else { "turn" };
+    format!("{kind}{}", turns % view.whole_turn())
 }
 
 /// The ply that was played last.
@@ -166,11 +216,12 @@ impl Render for Board<'_> {
         let Extent { width, height, left, above } = view.extent();
         let size = [-left, -above, width, height].map(|length| number(length * UNIT));
         html! {
-            div #board class={ "board " (view.class()) " turn" (self.turns % 6) } {
+            div #board class={ "board " (view.class()) " " (turn(view, self.turns)) } {
                 svg viewBox=(size.join(" ")) aria-hidden="true" {
                     image.art href=(asset(view.art())) x=(size[0]) y=(size[1]) width=(size[2]) height=(size[3]) {}
                     (lit(self.position))
                     (trail(self.position, self.last.as_ref()))
+                    (view.die(Thrown::Rest, Some(DIE)))
                     (pieces(self.position, &self.position.pieces(), None))
                 }
                 @if let Some(press) = &self.press { (press) }
@@ -181,20 +232,27 @@ impl Render for Board<'_> {
 
 /// The board for a list.
 pub fn small(position: &Position, turns: u8) -> Markup {
-    view(position).small(turns % 6)
+    let view = view(position);
+    view.small(turns % view.whole_turn())
 }
 
 /// The pieces; the one that has just come is drawn coming.
 fn pieces(position: &Position, standing: &[Standing], new: Option<Piece>) -> Markup {
     let view = view(position);
-    let class = |piece| if new == Some(piece) { " new" } else { "" };
+    let class = |on: Standing| {
+        let crowd = view.crowd(on, standing);
+        if new == Some(on.piece) { format!("{crowd} new") } else { crowd.to_owned() }
+    };
     html! {
         g #pieces {
-            @for standing in standing { (view.piece(*standing, class(standing.piece), Some(&id(standing.piece)))) }
+            @for on in standing { (view.piece(*on, &class(*on), Some(&id(on.piece)))) }
             @if let Some(counting) = view.counting() { (counting::at_rest(counting, position, true)) }
         }
     }
 }
+
+/// What the die is called on the page.
+const DIE: &str = "die";
 
 /// What a piece is called on the page: it lives as long as the piece.
 fn id(piece: Piece) -> String {

@@ -4,7 +4,8 @@
 use maud::{Markup, Render, html};
 
 use super::{View, view};
-use crate::games::{Cell, Choice, Position, Then};
+use crate::games::{Cell, Choice, Position, Then, ToAct};
+use crate::matches::THROW;
 use crate::views::words::capital;
 use crate::web::paths;
 
@@ -52,6 +53,7 @@ impl Render for Press<'_> {
                     @for cell in self.chosen { (self.taken(*cell)) }
                     @for choice in self.position.choices(self.chosen, self.along).cells { (self.next(&choice)) }
                     @for choice in self.others() { (self.other(&choice)) }
+                    (self.throw())
                 }
             }
         }
@@ -100,6 +102,13 @@ impl<'a> Press<'a> {
                 self.link(choice.cell, role, &self.with(&cells), &name)
             }
         }
+    }
+
+    /// The die, while it is to be thrown. Beside the board it is offered by name as well.
+    fn throw(&self) -> Markup {
+        let ToAct::Chance { for_seat } = self.position.to_act() else { return html! {} };
+        let class = format!("{} play throw", self.view().die_place(for_seat));
+        html! { button class=(class) name="notation" value=(THROW) tabindex="-1" aria-hidden="true" {} }
     }
 
     /// What else could be chosen instead.

@@ -3,7 +3,7 @@
 use maud::{Markup, Render, html};
 
 use super::counting::at_rest;
-use super::{Extent, Last, UNIT, number, view};
+use super::{Extent, Last, Thrown, UNIT, number, view};
 use crate::games::{Effect, Game, Position};
 use crate::web::paths::asset;
 
@@ -47,6 +47,7 @@ impl Render for Still {
         let view = view(&self.position);
         let Extent { width, height, left, above } = view.extent();
         let size = [-left, -above, width, height].map(|length| number(length * UNIT));
+        let standing = self.position.pieces();
         let last = self.last.as_ref().map(|(notation, effects)| view.trail(&Last { notation, effects }));
         html! {
             div class={ "board still " (view.class()) } {
@@ -54,8 +55,9 @@ impl Render for Still {
                     image.art href=(asset(view.art())) x=(size[0]) y=(size[1]) width=(size[2]) height=(size[3]) {}
                     path.lit d=(view.lit(&self.position.lit())) {}
                     @if let Some(last) = last { path.last d=(last) {} }
+                    (view.die(Thrown::Rest, None))
                     g {
-                        @for standing in self.position.pieces() { (view.piece(standing, "", None)) }
+                        @for on in &standing { (view.piece(*on, view.crowd(*on, &standing), None)) }
                         @if let Some(counting) = view.counting() { (at_rest(counting, &self.position, false)) }
                     }
                 }

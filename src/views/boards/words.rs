@@ -56,6 +56,9 @@ pub fn in_a_sentence(game: Game) -> &'static str {
         Game::Quarto => "Four of a kind in a row, with pieces that the other chooses for you.",
         Game::Sternhalma => "Bring ten marbles across the star, hopping over everybody's.",
         Game::Kalah => "Sow seeds around the board, one by one, and bring the most of them home.",
+        Game::Aeroplane => {
+            "Out of the hangar with a six, once around the ring and home, over everybody who is in the way."
+        }
         Game::TicTacToe => "Three in a row on a scrap of paper, or five in a row on a board of fifteen.",
     }
 }

@@ -1,5 +1,6 @@
 //! The games of the house, and the rules of each in our own words, with boards to look at.
 
+mod aeroplane;
 mod kalah;
 mod quarto;
 mod sternhalma;
@@ -44,6 +45,7 @@ pub fn page(reader: Reader<'_>, game: Game) -> Markup {
 /// A game without rules does not compile.
 fn sections(game: Game) -> Vec<Section> {
     match game {
+        Game::Aeroplane => aeroplane::sections(),
         Game::Quarto => quarto::sections(),
         Game::Sternhalma => sternhalma::sections(),
         Game::Kalah => kalah::sections(),

@@ -135,7 +135,7 @@ fn of_ply(before: &Position, ply: &Ply, effects: &[Effect], after: &Position) ->
         pause = frame.look;
     }
     let last = Last { notation: &ply.notation, effects };
-    if boards::unsettles(effects) {
+    if boards::unsettles(after, effects) {
         steps.push(Step { pause, ..Step::at_once(boards::settled(after, Some(last))) });
         return steps;
     }

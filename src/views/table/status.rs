@@ -37,6 +37,7 @@ fn standing(sight: &Sight<'_>) -> Cow<'static, str> {
         Status::Open => waiting(m).into(),
         Status::Ended(ending) => ended(sight, ending),
         Status::Playing => match m.to_act() {
+            ToAct::Chance { .. } if sight.turn().is_some() => "Your throw".into(),
             ToAct::Seat(seat) if moves_again(m, seat) && sight.turn().is_some() => "You move again".into(),
             ToAct::Seat(seat) if moves_again(m, seat) => format!("{} moves again", sight.name(seat)).into(),
             _ if sight.turn().is_some() => "Your move".into(),
