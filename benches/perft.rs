@@ -67,5 +67,18 @@ fn kalah(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, tic_tac_toe, quarto, sternhalma, kalah);
+fn aeroplane(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("aeroplane");
+    for (options, name) in [(&[][..], "standard"), (&[("launch", "even"), ("stacks", "on")][..], "stacks")] {
+        for seats in [2, 4] {
+            let position = opening(Game::Aeroplane, options, seats);
+            group.throughput(Throughput::Elements(position.perft(9)));
+            group.bench_function(format!("{name}, {seats} seats, depth 9"), |bench| {
+                bench.iter(|| position.perft(9));
+            });
+        }
+    }
+}
+
+criterion_group!(benches, tic_tac_toe, quarto, sternhalma, kalah, aeroplane);
 criterion_main!(benches);

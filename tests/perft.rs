@@ -94,6 +94,11 @@ fn kalah_has_as_many_sequences_as_are_known() {
     check("kalah.perft");
 }
 
+#[test]
+fn aeroplane_chess_has_as_many_sequences_as_are_known() {
+    check("aeroplane.perft");
+}
+
 /// Enumerated for the house rules of Tic-Tac-Toe; the same from a second engine.
 mod known {
     pub const GAMES: [u32; 3] = [131_184, 77_904, 46_080];
