@@ -73,6 +73,11 @@ fn pages() -> Vec<(&'static str, Markup)> {
         ),
         ("marks-3.html", board_page(&marks(3, 3, &["b2", "a1", "c1"]), 0, Some(""), false)),
         ("marks-3-won.html", board_page(&marks(3, 3, &["b2", "a1", "c1", "a2", "a3"]), 0, None, false)),
+        ("planes-opening.html", board_page(&planes("", 4, None, &[]), 0, Some(""), false)),
+        ("planes-thrown.html", board_page(&planes("", 4, CROWDED, &["d6"]), 0, Some(""), false)),
+        ("planes-flown.html", board_page(&planes("flyover=on", 4, FLIGHT, &["d2", "1"]), 2, Some(""), false)),
+        ("planes-over.html", board_page(&planes("", 2, LANDING, &["d3", "4"]), 3, None, false)),
+        ("planes-small.html", smalls()),
         ("marks-15.html", board_page(&marks(15, 5, &GOMOKU), 0, Some(""), false)),
         ("quarto-open.html", board_page(&quarto(""), 0, Some(""), false)),
         ("quarto-give.html", board_page(&quarto("0 a1 d c2 6 d4 9 c1 7 b4 3 b2 a a3"), 0, Some(""), false)),
@@ -122,6 +127,36 @@ const QUARTO_DRAWN: &str = "2 c4 1 b2 b b1 a c3 7 a3 c a1 5 d4 4 b3 8 a4 f a2 0 
 
 fn quarto(plies: &str) -> Shown {
     played(Game::Quarto, &[], 2, &plies.split_whitespace().collect::<Vec<_>>())
+}
+
+const CROWDED: Option<&str> = Some("0,0,14,H/56,56,30,30/7,53,53,53/6,6,6,6 c0 - -");
+const FLIGHT: Option<&str> = Some("16,51,H,56/4,27,27,27/53,4,4,H/55,50,H,H c0 - -");
+const LANDING: Option<&str> = Some("56,56,56,54/0,34,H,52 c0 - -");
+
+fn planes(options: &str, seats: u8, text: Option<&str>, plies: &[&str]) -> Shown {
+    let pairs: Vec<_> = options.split(',').filter_map(|pair| pair.split_once('=')).collect();
+    let mut shown = played(Game::Aeroplane, &pairs, seats, &[]);
+    let options = Game::Aeroplane.options(pairs).unwrap_or_else(|error| unreachable!("{error}"));
+    if let Some(text) = text {
+        shown.0 = Game::Aeroplane
+            .position(&options, seats, text)
+            .unwrap_or_else(|error| unreachable!("{text}: {error}"));
+    }
+    for ply in plies {
+        let played = shown.0.play(ply).unwrap_or_else(|error| unreachable!("{error}"));
+        (shown.1, shown.2) = (played.effects, played.notation);
+    }
+    shown
+}
+
+fn smalls() -> Markup {
+    let board = planes("", 4, CROWDED, &["d6"]).0;
+    let body = html! {
+        div.row { @for seat in 0..4 { div { (boards::small(&board, seat)) } } }
+        div.row { @for seat in 0..4 { img src=(parlour::web::paths::asset(boards::chip(Game::Aeroplane, 4, Seat::new(seat)))) width="48" alt=""; } }
+        @for (_, words) in boards::in_words(&board) { p { (words) } }
+    };
+    Page::new("Small boards", ada()).width(Width::Wide).body(body)
 }
 
 fn played(game: Game, options: &[(&str, &str)], seats: u8, plies: &[&str]) -> Shown {
