@@ -61,6 +61,7 @@ pub fn of_viewer(before: &Table, after: &Table, viewer: Viewer) -> Markup {
         @if let Some(press) = sight.press() { (partial("press", html! { (press) })) }
         @if may_do_the_same(before, after) {
             (partial("headline", panel::headline(&sight)))
+            @if boards::asks(&after.m.position).is_some() { (partial("reason", panel::reason(&sight))) }
             (partial("seats", panel::seats(&sight)))
             (partial("named", actions::named(&sight)))
         } @else {

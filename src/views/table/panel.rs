@@ -15,7 +15,7 @@ pub(super) fn panel(sight: &Sight<'_>) -> Markup {
         section #panel aria-label="The match" {
             p.game-name { a href=(paths::GameRules { key: m.game.key() }) { (m.game.title()) } (tags(sight)) }
             (headline(sight))
-            @if let Some(reason) = status::reason(sight) { p.soft { (reason) } }
+            (reason(sight))
             (seats(sight))
             (actions::actions(sight))
         }
@@ -25,6 +25,12 @@ pub(super) fn panel(sight: &Sight<'_>) -> Markup {
 pub(super) fn headline(sight: &Sight<'_>) -> Markup {
     let yours = sight.ply.is_none() && sight.turn().is_some();
     html! { h1 #headline.headline.yours[yours] { (status::headline(sight)) } }
+}
+
+/// What is to be done, or why it is over; empty where that goes without saying.
+pub(super) fn reason(sight: &Sight<'_>) -> Markup {
+    let reason = status::reason(sight);
+    html! { p #reason.soft hidden[reason.is_none()] { (reason.unwrap_or_default()) } }
 }
 
 fn tags(sight: &Sight<'_>) -> Markup {
