@@ -8,3 +8,12 @@ e7-m9 h6-g7 f7-h7 j6-k6 h7-n1 m8-l7 k8-o2 l7-m8 m9-n4 i6-h7 m7-n2
 
 /** The first seat wins in the fewest plies. */
 export const TICTACTOE = ['a1', 'b1', 'a2', 'b2', 'a3'];
+
+/** Quarto without blocks: the third piece of a row is given away, and the first seat completes it. */
+export const QUARTO = '8 c4 4 b4 a c3 d d4 6 b2 5 a4'.split(' ');
+
+/** Quarto with blocks: the second seat completes a block and a column at once. */
+export const QUARTO_BLOCKS = '8 a2 4 c1 d b1 3 d1 2 b3 e b2 5 c4 9 c3 c c2'.split(' ');
+
+/** Quarto to the last piece, and nobody wins. */
+export const QUARTO_DRAWN = '2 c4 1 b2 b b1 a c3 7 a3 c a1 5 d4 4 b3 8 a4 f a2 0 c1 6 d3 9 b4 e d2 3 d1 d c2'.split(' ');

@@ -1,0 +1,101 @@
+// Whole matches of Quarto between real browsers: giving, placing, what is lit and said.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { QUARTO, QUARTO_BLOCKS, QUARTO_DRAWN } from './games.js';
+import { DESK, PHONE, openHouse } from './house.js';
+
+async function pair(house, manners, ...choices) {
+  const ada = await house.player('Ada', manners[0]);
+  const ben = await house.player('Ben', manners[1]);
+  const table = await ada.opens('quarto', ...choices);
+  await ben.joins(table);
+  await ben.sees('Ada is thinking');
+  await ada.sees('Your move');
+  return { ada, ben, table };
+}
+
+/** Whose ply it is: seat 0 gives first, then each places and gives. */
+const mover = (number, players) => players[Math.floor((number + 1) / 2) % 2];
+
+/** Presses a piece in the tray or a square of the board. */
+async function plays(person, ply) {
+  const button = person.page.locator(`#press button[value="${ply}"]`);
+  await (person.finger ? button.tap() : button.click());
+}
+
+/** Waits until the board shows the ply: the piece in hand, or on its square. */
+async function shown(person, ply) {
+  const square = 'abcd'.indexOf(ply[0]) + 4 * (Number(ply[1]) - 1);
+  const there = ply.length === 1 ? `#p${parseInt(ply, 16)}.hand` : `#board .piece.c${square}`;
+  await person.page.locator(there).waitFor({ state: 'attached' });
+}
+
+async function playAll(plies, players, others = [], see = async () => {}) {
+  for (const [number, ply] of plies.entries()) {
+    await plays(mover(number, players), ply);
+    for (const person of [...players, ...others]) await shown(person, ply);
+    await see(number);
+  }
+}
+
+const asks = (person, words) => person.page.locator('#panel').getByText(words).waitFor();
+const dimmed = (person, what) =>
+  person.page.locator(what).first().evaluate((element) => /brightness\(0\.\d+\)/.test(getComputedStyle(element).filter));
+
+test('a match of Quarto by a phone and a desk, looked on at by a third', async (t) => {
+  const house = await openHouse(t);
+  const { ada, ben, table } = await pair(house, [PHONE, DESK]);
+  const cleo = await house.visitor('Cleo');
+  await cleo.page.goto(table);
+  await cleo.sees('Ada is thinking');
+  await Promise.all([ben, cleo].map((person) => person.follows()));
+  await asks(ada, 'Choose the piece that the other has to place.');
+  assert.equal(await dimmed(ada, '#board .art'), true, 'the board steps back while a piece is given');
+  await ada.shot('quarto-phone-open');
+  await playAll(QUARTO, [ada, ben], [cleo], async (number) => {
+    if (number === 0) {
+      await asks(ben, 'Place the short light round solid piece.');
+      assert.equal(await dimmed(ben, '#board .piece.pool'), true, 'the pool steps back while a piece is placed');
+      await ben.shot('quarto-desk-place');
+    }
+    if (number === 5) await Promise.all([ada.shot('quarto-phone-mid'), ben.shot('quarto-desk-give')]);
+  });
+  await ada.sees('You have won');
+  for (const person of [ben, cleo]) await person.sees('Ada has won');
+  for (const person of [ada, ben, cleo]) {
+    await asks(person, 'Four solid.');
+    const lit = await person.page.locator('#lit').getAttribute('d');
+    assert.equal(lit.match(/M/g).length, 4, 'four wells are lit');
+    assert.equal(await person.page.locator('#press button').count(), 0);
+    await person.shot(`quarto-won-${person.name}`);
+  }
+  assert.deepEqual(await ada.pieces(), await ben.pieces());
+  assert.deepEqual(await cleo.way(), await ben.way());
+  const said = await cleo.page.locator('#say').textContent();
+  assert.equal(said.trim(), 'Ada places the tall dark square solid piece on a4: four solid. The match is over.');
+  house.assertNoTrouble();
+});
+
+test('a match of Quarto with blocks is won by a block and a column at once', async (t) => {
+  const house = await openHouse(t);
+  const { ada, ben } = await pair(house, [DESK, { ...DESK, colorScheme: 'dark' }], 'With blocks');
+  await playAll(QUARTO_BLOCKS, [ada, ben]);
+  await ben.sees('You have won');
+  await ada.sees('Ben has won');
+  await asks(ada, 'Four solid and four tall.');
+  assert.equal((await ben.page.locator('#lit').getAttribute('d')).match(/M/g).length, 6);
+  await ben.shot('quarto-blocks-won');
+  house.assertNoTrouble();
+});
+
+test('a match of Quarto is drawn with the sixteenth piece, and gone through again', async (t) => {
+  const house = await openHouse(t);
+  const { ada, ben, table } = await pair(house, [DESK, PHONE]);
+  await playAll(QUARTO_DRAWN, [ada, ben]);
+  for (const person of [ada, ben]) await person.sees('A draw');
+  await ben.shot('quarto-drawn');
+  await ada.page.goto(`${table}?ply=4`);
+  await ada.sees('Ada places the short dark square solid piece on b2');
+  await ada.shot('quarto-replay');
+  house.assertNoTrouble();
+});
