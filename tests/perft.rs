@@ -84,7 +84,7 @@ fn quarto_has_as_many_sequences_as_are_known() {
 }
 
 #[test]
-#[ignore = "takes minutes without optimisation"]
+#[ignore = "takes half a minute without optimisation"]
 fn quarto_has_as_many_sequences_as_are_known_far_ahead() {
     check("quarto-deep.perft");
 }
