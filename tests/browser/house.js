@@ -101,7 +101,7 @@ class House {
 class Person {
   constructor(name, house, context, page) {
     Object.assign(this, { name, house, context, page, troubles: [], expected: [], finger: false });
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) this.complain(message.text());
     });
@@ -151,7 +151,7 @@ class Person {
   }
 
   /** Waits until the page says how it stands. */
-  async sees(words, timeout = 20_000) {
+  async sees(words, timeout = 60_000) {
     await this.page.getByRole('heading', { level: 1, name: words }).waitFor({ timeout });
   }
 
