@@ -81,6 +81,9 @@ pub enum Effect {
     },
 }
 
+/// Why the store is lit when the seat that has moved moves once more.
+pub const MOVES_AGAIN: &str = "moves again";
+
 /// Somebody who may be looking on while a ply is played.
 ///
 /// Search and perft play with `()`, which sees nothing and costs nothing; everybody else with a `Vec<Effect>`.

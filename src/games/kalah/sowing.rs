@@ -2,6 +2,7 @@
 
 use super::{Captured, Cell, Effect, Eye, Kalah, PLACES, Place, STORE, Seat, Swap, ToAct, cell};
 use crate::games::Rules;
+use crate::games::effect::MOVES_AGAIN;
 
 impl Kalah {
     /// Sows a house of the acting seat, and everything that follows from it.
@@ -101,10 +102,7 @@ impl Kalah {
             Seat::first(2).for_each(|seat| self.sweep(seat, eye));
             (self.over, self.acting) = (true, Seat::default());
         } else if again {
-            eye.see(|| Effect::Highlight {
-                cells: vec![cell(self.acting, Place::Store)],
-                why: "moves again",
-            });
+            eye.see(|| Effect::Highlight { cells: vec![cell(self.acting, Place::Store)], why: MOVES_AGAIN });
         } else {
             self.acting = self.acting.next(2);
             eye.see(|| Effect::Turn(self.acting));

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use super::Sight;
-use crate::games::{Seat, ToAct};
+use crate::games::effect::MOVES_AGAIN;
+use crate::games::{Effect, Seat, ToAct};
 use crate::matches::{By, Ending, How, Match, Status};
 use crate::views::boards;
 use crate::views::words::capital;
@@ -38,8 +39,8 @@ fn standing(sight: &Sight<'_>) -> Cow<'static, str> {
         Status::Ended(ending) => ended(sight, ending),
         Status::Playing => match m.to_act() {
             ToAct::Chance { .. } if sight.turn().is_some() => "Your throw".into(),
-            ToAct::Seat(seat) if moves_again(m, seat) && sight.turn().is_some() => "You move again".into(),
-            ToAct::Seat(seat) if moves_again(m, seat) => format!("{} moves again", sight.name(seat)).into(),
+            ToAct::Seat(_) if moves_again(m) && sight.turn().is_some() => "You move again".into(),
+            ToAct::Seat(seat) if moves_again(m) => format!("{} moves again", sight.name(seat)).into(),
             _ if sight.turn().is_some() => "Your move".into(),
             ToAct::Seat(seat) => format!("{} is thinking", sight.name(seat)).into(),
             ToAct::Chance { for_seat } => format!("{} is to throw the die", sight.name(for_seat)).into(),
@@ -48,9 +49,9 @@ fn standing(sight: &Sight<'_>) -> Cow<'static, str> {
     }
 }
 
-/// Whether a seat made the last ply as well.
-fn moves_again(m: &Match, seat: Seat) -> bool {
-    m.plies.last().is_some_and(|ply| ply.by == By::Seat(seat))
+/// Whether the last ply brought its seat another one.
+fn moves_again(m: &Match) -> bool {
+    m.last_effects.iter().any(|effect| matches!(effect, Effect::Highlight { why: MOVES_AGAIN, .. }))
 }
 
 fn waiting(m: &Match) -> String {
@@ -97,7 +98,7 @@ fn why(sight: &Sight<'_>, how: How) -> Option<String> {
             Some(format!("{} resigned.", names.join(" and ")))
         }
         How::Aborted => Some("It does not count.".to_owned()),
-        How::Rules => boards::why(&m.last_effects).map(|why| format!("{}.", capital(&why))),
+        How::Rules => boards::why(&m.position, &m.last_effects).map(|why| format!("{}.", capital(&why))),
     }
 }
 
