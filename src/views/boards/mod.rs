@@ -94,6 +94,10 @@ trait View {
     }
     /// What a kind of piece is called, and where each of them stands is said: "marbles on". Empty where no piece is anybody's.
     fn holding(&self) -> &'static str;
+    /// What there is to say about what a ply led to.
+    fn why(&self, effects: &[Effect]) -> Option<String> {
+        words::lit_for(effects)
+    }
     /// What there is to say of a board besides the pieces of each seat.
     fn shared(&self) -> Vec<String> {
         Vec::new()

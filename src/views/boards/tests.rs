@@ -188,7 +188,7 @@ fn a_completed_line_is_lit_and_named_once_for_each_property() {
     for ply in "a a4 e b3 6 c2 2 d1".split(' ') {
         effects = position.play(ply).unwrap().effects;
     }
-    assert_eq!(why(&effects).unwrap(), "four hollow and four light");
+    assert_eq!(why(&position, &effects).unwrap(), "four hollow and four light");
     assert_eq!(asks(&position), None);
     let board = drawn_board(&position, 0);
     assert_eq!(between(&board, "<path id=\"lit\" d=\"", "\"").matches('M').count(), 4);

@@ -13,8 +13,13 @@ pub fn asks(position: &Position) -> Option<String> {
     view(position).asks()
 }
 
-/// Why cells were lit by a ply, each reason once: "four tall and four dark".
-pub fn why(effects: &[Effect]) -> Option<String> {
+/// What there is to say about what a ply led to, besides what was played: "four tall and four dark".
+pub fn why(after: &Position, effects: &[Effect]) -> Option<String> {
+    view(after).why(effects)
+}
+
+/// Why cells were lit by a ply, each reason once.
+pub(super) fn lit_for(effects: &[Effect]) -> Option<String> {
     let mut whys: Vec<&str> = Vec::new();
     for effect in effects {
         if let Effect::Highlight { why, .. } = effect

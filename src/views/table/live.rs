@@ -168,7 +168,7 @@ fn said_aloud(before: &Table, after: &Table, ply: &Ply) -> Markup {
     };
     let over = matches!(after.m.status, Status::Ended(_));
     let words = say(&before.m.position, &ply.notation, name);
-    let why = boards::why(&after.m.last_effects);
+    let why = boards::why(&after.m.position, &after.m.last_effects);
     partial(
         "say",
         html! {

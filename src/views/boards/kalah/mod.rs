@@ -134,6 +134,10 @@ impl View for Kalah {
         "seeds in"
     }
 
+    fn why(&self, _: &[Effect]) -> Option<String> {
+        words::result(self)
+    }
+
     fn having(&self, seat: Seat) -> Option<String> {
         Some(words::having(self, seat))
     }

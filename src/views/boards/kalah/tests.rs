@@ -1,6 +1,6 @@
 use maud::Render;
 
-use super::super::{Board, Frame, drawn, in_words, say, settled, steps};
+use super::super::{Board, Frame, drawn, in_words, say, settled, steps, why};
 use super::*;
 use crate::games::{Effect, Game, Position};
 
@@ -128,6 +128,9 @@ fn a_ply_and_a_board_can_be_said() {
     let capture = board("4,4,4,4,0,2/6/3,6,4,4,4,0/3 0");
     assert_eq!(say(&capture, "1", "Ada"), "Ada sows house 1 and captures 7 seeds");
     assert_eq!(in_words(&capture)[1].1, "houses 3, 6, 4, 4, 4, 0; in store 3");
+    let end = board("0,0,0,0,0,1/22/0,3,0,1,0,0/21 0");
+    let (_, _, after, effects) = played(&end, "6");
+    assert_eq!((why(&after, &effects).as_deref(), why(&capture, &effects)), (Some("25 seeds to 23"), None));
     let Position::Kalah(kalah) = capture else { unreachable!() };
     assert_eq!(kalah.offering("6"), "sow house 6, 2 seeds");
 }

@@ -58,3 +58,10 @@ pub(super) fn having(position: &Kalah, seat: Seat) -> String {
     let houses: Vec<_> = position.cells().filter(own).map(|cell| position.seeds(cell).to_string()).collect();
     format!("houses {}; in store {}", houses.join(", "), position.store(seat))
 }
+
+/// How the match ended, the better store first: "25 seeds to 23".
+pub(super) fn result(position: &Kalah) -> Option<String> {
+    let stores = [Seat::new(0), Seat::new(1)].map(|seat| position.store(seat));
+    let [most, least] = [stores[0].max(stores[1]), stores[0].min(stores[1])];
+    position.outcome().map(|_| format!("{} to {least}", seeds(most)))
+}
