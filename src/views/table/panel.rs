@@ -49,7 +49,7 @@ pub(super) fn seats(sight: &Sight<'_>) -> Markup {
 fn one(sight: &Sight<'_>, seat: Seat) -> Markup {
     let m = &sight.table.m;
     let name = sight.table.name(seat);
-    let acts = sight.ply.is_none() && m.to_act().seat() == Some(seat);
+    let acts = sight.ply.is_none() && m.to_act().seat().or_else(|| m.to_throw()) == Some(seat);
     let who = Who {
         name: name.unwrap_or_default(),
         sign: Some(chip(m.game, m.seats.count(), seat)),
