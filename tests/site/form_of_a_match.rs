@@ -2,7 +2,7 @@
 
 use parlour::games::Game;
 
-use crate::harness::{Answer, TestSite};
+use crate::harness::{Answer, TestSite, path};
 
 const FORM: &str = "/matches/new?game=tictactoe";
 
@@ -63,6 +63,41 @@ async fn every_option_is_explained_where_it_is_chosen() {
         assert!(titles.contains(&title.to_owned()), "{title}: {titles:?}");
     }
     assert_eq!(page.texts("fieldset input[name^='option.']").len(), page.texts(".fold .choice .help").len());
+}
+
+#[tokio::test]
+async fn who_throws_the_die_is_asked_where_there_is_one_and_told_at_the_table() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let page = ada.get("/matches/new?game=aeroplane").await;
+    let die = "fieldset:has([name=throw_for_me])";
+    assert_eq!(page.text(&format!("{die} legend")).as_deref(), Some("The die"));
+    assert_eq!(page.text(&format!("{die} > p")).as_deref(), Some("When nobody has a choice, nobody waits."));
+    assert_eq!(page.texts(&format!("{die} .choice .title")), ["The house throws", "Everybody throws"]);
+    assert_eq!(chosen(&page, "throw_for_me").as_deref(), Some("on"));
+    assert_eq!(ada.get(FORM).await.texts(die).len(), 0, "no die is thrown in Tic-Tac-Toe");
+
+    for (choice, words) in [("on", "The house throws"), ("off", "Everybody throws")] {
+        let fields =
+            [("game", "aeroplane"), ("seats", "2"), ("visibility", "public"), ("throw_for_me", choice)];
+        let table = ada.get(&path(&ada.opens(&fields).await, "")).await;
+        let facts: Vec<_> = table.texts(".about dt").into_iter().zip(table.texts(".about dd")).collect();
+        assert!(facts.contains(&("The die".to_owned(), words.to_owned())), "{facts:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_was_said_about_the_die_is_kept_when_something_else_is_wrong() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let fields = [("game", "aeroplane"), ("seats", "9"), ("visibility", "public"), ("throw_for_me", "off")];
+    let page = ada.post("/matches", &fields).await;
+    assert_eq!((page.status, chosen(&page, "throw_for_me").as_deref()), (422, Some("off")));
+    let fields = [("game", "aeroplane"), ("seats", "2"), ("visibility", "public"), ("throw_for_me", "maybe")];
+    let page = ada.post("/matches", &fields).await;
+    assert_eq!(page.status, 422);
+    let problem = page.text("fieldset:has([name=throw_for_me]) .problem").unwrap();
+    assert_eq!(problem, "“maybe” does not fit here: choose on or off.");
 }
 
 #[tokio::test]

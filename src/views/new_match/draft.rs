@@ -15,6 +15,9 @@ pub struct Draft<'a> {
     problem: Option<&'a SetupError>,
 }
 
+/// The field that says whether the house throws the die.
+pub(super) const THROW_FOR_ME: &str = "throw_for_me";
+
 /// Something typed is repeated no longer than this.
 const LONGEST: usize = 20;
 
@@ -26,6 +29,9 @@ impl<'a> Draft<'a> {
         let mut values: Vec<_> = pairs.into_iter().map(|(key, value)| (field(key), value)).collect();
         values.push(("seats".to_owned(), game.seats().start().to_string()));
         values.push(("visibility".to_owned(), "public".to_owned()));
+        if game.has_dice() {
+            values.push((THROW_FOR_ME.to_owned(), "on".to_owned()));
+        }
         Self { game, values, problem: None }
     }
 

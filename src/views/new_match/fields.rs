@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::Draft;
-use super::draft::field;
+use super::draft::{THROW_FOR_ME, field};
 use crate::games::options::ChoiceSpec;
 use crate::games::{OptionSpec, Values};
 use crate::views::parts::{Choice, Choices, Field, Icon};
@@ -38,6 +38,26 @@ pub(super) fn visibility(draft: &Draft<'_>) -> Markup {
         },
     ];
     choices(draft, "visibility", "Who finds it", "", of)
+}
+
+/// Who throws the die, in games that have one.
+pub(super) fn throwing(draft: &Draft<'_>) -> Markup {
+    if !draft.game.has_dice() {
+        return html! {};
+    }
+    let of = vec![
+        Choice {
+            value: "on",
+            title: "The house throws",
+            help: "Each throw is made when its turn begins, and a ply without a choice is played, until somebody has something to decide. Best for days at a time.",
+        },
+        Choice {
+            value: "off",
+            title: "Everybody throws",
+            help: "Whoever’s turn it is presses the die, and plays also where there is no choice. Best when everybody is there.",
+        },
+    ];
+    choices(draft, THROW_FOR_ME, "The die", "When nobody has a choice, nobody waits.", of)
 }
 
 /// The rules that can be chosen: folded away where there are many and none is changed.

@@ -55,6 +55,7 @@ fn form(draft: &Draft<'_>) -> Markup {
             (presets(draft))
             (fields::seats(draft))
             (fields::visibility(draft))
+            (fields::throwing(draft))
             (fields::options(draft))
             div.row { (Button { label: "Open the table", kind: Kind::Filled, ..Button::default() }) }
         }

@@ -20,6 +20,10 @@ pub(super) fn facts(sight: &Sight<'_>) -> Markup {
                     dt { (spec.title) }
                     dd { (value_in_words(spec, &value)) }
                 }
+                @if let Some(dice) = &m.dice {
+                    dt { "The die" }
+                    dd { @if dice.for_me { "The house throws" } @else { "Everybody throws" } }
+                }
                 dt { "Opened" }
                 dd { (When { at: m.opened_at, now: sight.now }) }
                 @if let Some(before) = &m.rematch_of {
