@@ -49,12 +49,12 @@ pub(super) fn throwing(draft: &Draft<'_>) -> Markup {
         Choice {
             value: "on",
             title: "The house throws",
-            help: "Each throw is made when its turn begins, and a ply without a choice is played, until somebody has something to decide. Best for days at a time.",
+            help: "The die is thrown as soon as a turn begins, and a move without a choice is made, until somebody has something to decide. Best when days go by between moves.",
         },
         Choice {
             value: "off",
             title: "Everybody throws",
-            help: "Whoever’s turn it is presses the die, and plays also where there is no choice. Best when everybody is there.",
+            help: "Whoever’s turn it is presses the die, and moves also where there is no choice. Best when all of you are there.",
         },
     ];
     choices(draft, THROW_FOR_ME, "The die", "When nobody has a choice, nobody waits.", of)
