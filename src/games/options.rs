@@ -64,6 +64,14 @@ pub enum SetupError {
     /// No such option.
     #[error("there is no option called “{0}” in this game")]
     UnknownOption(String),
+    /// Something that has no default was not given.
+    #[error("“{key}” is missing: it takes {takes}")]
+    Missing {
+        /// What.
+        key: &'static str,
+        /// What it takes, in words.
+        takes: String,
+    },
     /// An option was given more than once.
     #[error("the option “{0}” is given twice")]
     Twice(String),

@@ -63,7 +63,7 @@ async fn again(
 }
 
 /// What the fields ask for: `game`, `seats`, `visibility`, and one `option.KEY` for each option that is not left as it
-/// usually is.
+/// usually is. In games with dice `throw_for_me` says whether the house throws.
 fn wish(fields: &[(String, String)]) -> Result<Wish, SetupError> {
     let game = game(fields)?;
     let mut options = Vec::new();
@@ -82,7 +82,8 @@ fn wish(fields: &[(String, String)]) -> Result<Wish, SetupError> {
 }
 
 fn game(fields: &[(String, String)]) -> Result<Game, SetupError> {
-    let key = only(fields, "game")?.unwrap_or_default();
+    let keys = || Game::ALL.iter().map(|game| game.key()).collect::<Vec<_>>().join(", ");
+    let key = only(fields, "game")?.ok_or_else(|| missing("game", keys()))?;
     Game::from_key(key).ok_or_else(|| SetupError::UnknownGame(key.to_owned()))
 }
 
@@ -95,20 +96,21 @@ fn only<'a>(fields: &'a [(String, String)], name: &str) -> Result<Option<&'a str
     }
 }
 
-/// How many seats; the game's fewest when that is not said.
 fn seats(game: Game, text: Option<&str>) -> Result<u8, SetupError> {
     let (least, most) = game.seats().into_inner();
-    let Some(text) = text else { return Ok(least) };
+    let takes = if least == most { least.to_string() } else { format!("{least} to {most}") };
+    let Some(text) = text else { return Err(missing("seats", takes)) };
     let number = text.parse().ok().filter(|number: &u8| number.to_string() == text);
-    number.ok_or_else(|| bad_value("seats", text, format!("{least} to {most}")))
+    number.ok_or_else(|| bad_value("seats", text, takes))
 }
 
-/// Who finds it; everybody when that is not said.
 fn visibility(text: Option<&str>) -> Result<Visibility, SetupError> {
+    let takes = || "public or private".to_owned();
     match text {
-        None | Some("public") => Ok(Visibility::Public),
+        Some("public") => Ok(Visibility::Public),
         Some("private") => Ok(Visibility::Private),
-        Some(other) => Err(bad_value("visibility", other, "public or private".to_owned())),
+        Some(other) => Err(bad_value("visibility", other, takes())),
+        None => Err(missing("visibility", takes())),
     }
 }
 
@@ -119,6 +121,10 @@ fn throw_for_me(text: Option<&str>) -> Result<bool, SetupError> {
         Some("off") => Ok(false),
         Some(other) => Err(bad_value("throw_for_me", other, "on or off".to_owned())),
     }
+}
+
+fn missing(key: &'static str, takes: String) -> SetupError {
+    SetupError::Missing { key, takes }
 }
 
 fn bad_value(key: &str, value: &str, takes: String) -> SetupError {

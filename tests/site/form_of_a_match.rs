@@ -2,7 +2,7 @@
 
 use parlour::games::Game;
 
-use crate::harness::{Answer, TestSite, path};
+use crate::harness::{Answer, TestSite, complete, path};
 
 const FORM: &str = "/matches/new?game=tictactoe";
 
@@ -46,7 +46,9 @@ async fn what_the_form_starts_with_opens_a_match_in_one_press() {
             })
             .collect();
         let fields: Vec<_> = fields.iter().map(|(name, value)| (&**name, &**value)).collect();
-        let record = ada.record(&ada.opens(&fields).await).await;
+        let answer = ada.post("/matches", &fields).await;
+        assert_eq!(answer.status, 303, "{game}: {:?}", answer.text("main"));
+        let record = ada.record(answer.location().strip_prefix("/matches/").unwrap()).await;
         assert_eq!(
             (&record["game"], record["seats"].as_array().unwrap().len()),
             (&game.into(), usize::from(*Game::from_key(game).unwrap().seats().start()))
@@ -130,7 +132,7 @@ async fn what_is_wrong_is_said_beside_its_field_and_the_rest_is_kept() {
     let ada = site.register("Ada").await;
     let fields =
         [("game", "tictactoe"), ("option.size", "16"), ("option.line", "4"), ("visibility", "private")];
-    let page = ada.post("/matches", &fields).await;
+    let page = ada.post("/matches", &complete(&fields)).await;
     assert_eq!(page.status, 422);
     assert_eq!(page.text(".field.wrong label").as_deref(), Some("Board"));
     assert_eq!(page.text(".field.wrong .problem").unwrap(), "“16” does not fit here: choose 3 to 15.");
@@ -144,12 +146,12 @@ async fn what_is_wrong_is_said_beside_its_field_and_the_rest_is_kept() {
 async fn what_does_not_go_together_is_said_where_it_can_be_mended() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
-    let page =
-        ada.post("/matches", &[("game", "tictactoe"), ("option.size", "4"), ("option.line", "5")]).await;
+    let fields = [("game", "tictactoe"), ("option.size", "4"), ("option.line", "5")];
+    let page = ada.post("/matches", &complete(&fields)).await;
     assert_eq!(page.status, 422);
     let problem = page.text("fieldset:has([name='option.line']) .problem").unwrap();
     assert!(problem.contains("a line of 5 is longer than a board of 4 is wide"), "{problem}");
-    let page = ada.post("/matches", &[("game", "sternhalma"), ("seats", "7")]).await;
+    let page = ada.post("/matches", &complete(&[("game", "sternhalma"), ("seats", "7")])).await;
     assert!(page.text("fieldset:has([name=seats]) .problem").unwrap().contains("2 to 6"));
 }
 
@@ -157,7 +159,7 @@ async fn what_does_not_go_together_is_said_where_it_can_be_mended() {
 async fn what_the_form_has_no_field_for_is_said_above_it() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
-    let page = ada.post("/matches", &[("game", "tictactoe"), ("option.colour", "red")]).await;
+    let page = ada.post("/matches", &complete(&[("game", "tictactoe"), ("option.colour", "red")])).await;
     assert!(page.text("form [role=alert]").unwrap().contains("“colour”"));
     let page = ada.post("/matches", &[("game", "chess")]).await;
     assert!(page.text("main [role=alert]").unwrap().contains("“chess”"));

@@ -135,12 +135,38 @@ async fn a_form_that_is_no_text_or_too_long_is_refused() {
 }
 
 #[tokio::test]
-async fn what_is_not_said_is_as_usual() {
+async fn an_option_that_is_not_said_is_as_usual() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
-    let record = ada.record(&ada.opens(&[("game", "sternhalma")]).await).await;
-    assert_eq!(record["seats"].as_array().unwrap().len(), 2);
-    assert_eq!(record["options"]["finish"], "filled");
+    let fields = [("game", "sternhalma"), ("seats", "3"), ("visibility", "private")];
+    let record = ada.record(&ada.opens(&fields).await).await;
+    assert_eq!(
+        record["options"],
+        json!({"finish": "filled", "target": "locked", "points": "own", "play_on": "off"})
+    );
+}
+
+#[tokio::test]
+async fn which_game_for_how_many_and_who_finds_it_has_to_be_said() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let all = [("game", "sternhalma"), ("seats", "2"), ("visibility", "public")];
+    let cases = [
+        ("game", "main [role=alert]", "“game” is missing"),
+        ("seats", "fieldset:has([name=seats]) .problem", "choose 2 to 6"),
+        ("visibility", "fieldset:has([name=visibility]) .problem", "choose public or private"),
+    ];
+    for (missing, place, words) in cases {
+        let fields: Vec<_> = all.into_iter().filter(|(name, _)| *name != missing).collect();
+        for answer in [ada.post("/matches", &fields).await, ada.post_by_htmx("/matches", &fields).await] {
+            assert_eq!(answer.status, 422, "without {missing}");
+            let told = answer.text(place).unwrap_or_default();
+            assert!(told.contains(words), "without {missing}: {told}");
+        }
+    }
+    let answer = ada.post("/matches", &[("game", "tictactoe"), ("visibility", "public")]).await;
+    assert_refused(&answer, 422, "“seats” is missing: it takes 2.");
+    assert_eq!(opened(&site).await, 0);
 }
 
 #[tokio::test]
@@ -148,7 +174,10 @@ async fn nothing_is_opened_by_a_form_that_is_refused() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     ada.post("/matches", &[("game", "chess"), ("seats", "2"), ("visibility", "public")]).await;
-    let matches: i64 =
-        sqlx::query_scalar("SELECT count(*) FROM matches").fetch_one(&site.database().await).await.unwrap();
-    assert_eq!(matches, 0);
+    assert_eq!(opened(&site).await, 0);
+}
+
+/// How many matches there are in the house.
+async fn opened(site: &TestSite) -> i64 {
+    sqlx::query_scalar("SELECT count(*) FROM matches").fetch_one(&site.database().await).await.unwrap()
 }

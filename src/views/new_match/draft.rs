@@ -74,6 +74,7 @@ impl<'a> Draft<'a> {
             SetupError::BadValue { value, takes, .. } => {
                 format!("“{}” does not fit here: choose {takes}.", cut(value))
             }
+            SetupError::Missing { takes, .. } => format!("Nothing was chosen here: choose {takes}."),
             SetupError::Conflict { why, .. } => format!("This does not fit: {why}."),
             other => sentence(&other.to_string()),
         })
@@ -91,6 +92,7 @@ impl<'a> Draft<'a> {
             SetupError::BadValue { key, .. } if self.has(key) => key.clone(),
             SetupError::BadValue { key, .. } => field(key),
             SetupError::Conflict { key, .. } => field(key),
+            SetupError::Missing { key, .. } => (*key).to_owned(),
             SetupError::Seats { .. } => "seats".to_owned(),
             _ => return None,
         };

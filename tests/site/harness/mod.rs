@@ -16,7 +16,7 @@ use tempfile::TempDir;
 pub use answer::Answer;
 pub use listener::Message;
 pub use person::Person;
-pub use table::{SHORT_WIN, Table, path};
+pub use table::{SHORT_WIN, Table, complete, path};
 
 /// A password nobody guesses.
 pub const PASSWORD: &str = "seven quiet marbles roll";

@@ -46,6 +46,13 @@ pub fn path(id: &str, what: &str) -> String {
     if what.is_empty() { format!("/matches/{id}") } else { format!("/matches/{id}/{what}") }
 }
 
+/// These fields, with those the form always has besides.
+pub fn complete<'a>(fields: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
+    let missing = [("seats", "2"), ("visibility", "public")];
+    let missing = missing.iter().filter(|(name, _)| fields.iter().all(|(field, _)| field != name));
+    fields.iter().chain(missing).copied().collect()
+}
+
 impl TestSite {
     /// A public match under way: Ada opened it, Ben has joined.
     pub async fn table(&self, game: &str) -> Table {
@@ -66,9 +73,9 @@ impl TestSite {
 }
 
 impl Person {
-    /// Opens a match and says which.
+    /// Opens a match and says which. What has to be said and is not is as the form has it: the fewest seats, public.
     pub async fn opens(&self, fields: &[(&str, &str)]) -> String {
-        let answer = self.post("/matches", fields).await;
+        let answer = self.post("/matches", &complete(fields)).await;
         assert_eq!(answer.status, 303, "{fields:?}: {:?}", answer.text("main"));
         answer.location().strip_prefix("/matches/").unwrap().to_owned()
     }
