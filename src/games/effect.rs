@@ -81,6 +81,21 @@ pub enum Effect {
     },
 }
 
+impl Effect {
+    /// Whether something on the board is otherwise after it: a throw of the die or a turn that passes moves nothing.
+    pub const fn moves(&self) -> bool {
+        match self {
+            Effect::Place(_)
+            | Effect::Travel { .. }
+            | Effect::Remove(_)
+            | Effect::Count { .. }
+            | Effect::Gather { .. }
+            | Effect::Exchange(_) => true,
+            Effect::Roll { .. } | Effect::Turn(_) | Effect::Highlight { .. } => false,
+        }
+    }
+}
+
 /// Why the store is lit when the seat that has moved moves once more.
 pub const MOVES_AGAIN: &str = "moves again";
 

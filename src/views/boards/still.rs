@@ -1,44 +1,60 @@
-//! A board to be looked at beside a text. It never changes, so nothing in it has an id and a page can hold many.
+//! A board to be looked at beside a text. A page can hold many, so nothing in it has an id but the pieces of a board that
+//! is gone through, which carry the name of that board as well.
 
 use maud::{Markup, Render, html};
 
 use super::counting::at_rest;
-use super::{Extent, Last, Thrown, UNIT, number, view};
+use super::{Extent, Last, Thrown, UNIT, id, number, view, way};
 use crate::games::{Effect, Game, Position};
 use crate::web::paths::asset;
 
-/// A position, with the ply that led to it marked.
+/// A position, with the last move on its board marked.
 #[derive(Clone, Debug)]
 pub struct Still {
     position: Position,
-    last: Option<(String, Vec<Effect>)>,
+    moved: Option<(String, Vec<Effect>)>,
+    way: Option<String>,
+    name: Option<&'static str>,
 }
 
 impl Still {
     /// A position of a match.
     pub fn of(position: Position) -> Self {
-        Self { position, last: None }
+        Self { position, moved: None, way: None, name: None }
+    }
+
+    /// The same board among others that are gone through on one page.
+    pub fn named(self, name: &'static str) -> Self {
+        Self { name: Some(name), ..self }
     }
 
     /// The opening of a game.
     pub fn opening(game: Game, options: &[(&str, &str)], seats: u8) -> Option<Self> {
         let options = game.options(options.iter().copied()).ok()?;
-        Some(Self { position: game.opening(&options, seats).ok()?, last: None })
+        Some(Self::of(game.opening(&options, seats).ok()?))
     }
 
     /// A position from its text.
     pub fn from_text(game: Game, options: &[(&str, &str)], seats: u8, text: &str) -> Option<Self> {
         let options = game.options(options.iter().copied()).ok()?;
-        Some(Self { position: game.position(&options, seats, text).ok()?, last: None })
+        Some(Self::of(game.position(&options, seats, text).ok()?))
     }
 
     /// The board after these plies; `None` when one of them cannot be played.
     pub fn after(mut self, plies: &[&str]) -> Option<Self> {
         for ply in plies {
             let played = self.position.play(ply).ok()?;
-            self.last = Some((played.notation, played.effects));
+            self.way = way(&self.position, &played.effects);
+            if played.effects.iter().any(Effect::moves) {
+                self.moved = Some((played.notation, played.effects));
+            }
         }
         Some(self)
+    }
+
+    /// The way a piece went in more than one step with the last ply, as [`way`] has it; only for a board with a name.
+    pub fn way(&self) -> Option<String> {
+        self.name.zip(self.way.as_ref()).map(|(name, way)| format!("{name}-{way}"))
     }
 }
 
@@ -48,7 +64,8 @@ impl Render for Still {
         let Extent { width, height, left, above } = view.extent();
         let size = [-left, -above, width, height].map(|length| number(length * UNIT));
         let standing = self.position.pieces();
-        let last = self.last.as_ref().map(|(notation, effects)| view.trail(&Last { notation, effects }));
+        let last = self.moved.as_ref().map(|(notation, effects)| view.trail(&Last { notation, effects }));
+        let id = |piece| self.name.map(|name| format!("{name}-{}", id(piece)));
         html! {
             div class={ "board still " (view.class()) } {
                 svg viewBox=(size.join(" ")) aria-hidden="true" {
@@ -57,7 +74,7 @@ impl Render for Still {
                     @if let Some(last) = last { path.last d=(last) {} }
                     (view.die(Thrown::Rest, None))
                     g {
-                        @for on in &standing { (view.piece(*on, view.crowd(*on, &standing), None)) }
+                        @for on in &standing { (view.piece(*on, view.crowd(*on, &standing), id(on.piece).as_deref())) }
                         @if let Some(counting) = view.counting() { (at_rest(counting, &self.position, false)) }
                     }
                 }
