@@ -122,6 +122,13 @@ impl NewMatch {
     }
 }
 
+impl GameRules<'_> {
+    /// An example among the rules, after so many of its plies.
+    pub fn example(self, example: &str, ply: usize) -> String {
+        format!("{self}?example={0}&ply={ply}#{0}", Segment(example))
+    }
+}
+
 impl Tables {
     /// The page of the list that begins behind a match.
     pub fn before(self, before: &Before) -> String {

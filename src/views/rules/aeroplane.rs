@@ -2,7 +2,8 @@
 
 use maud::html;
 
-use super::Section;
+use super::examples::aeroplane as examples;
+use super::{Figure, Section};
 use crate::games::Game;
 use crate::views::boards::Still;
 
@@ -37,10 +38,10 @@ fn table() -> Section {
             }
             p { "Cells are coloured in turn, and each colour has its sign: sun, waves, star and leaf. Your own hangar always lies nearest to you." }
         },
-        figure: Some((
+        figures: vec![Figure::board(
             sky(&[], 4, "H,H,H,H/H,H,H,H/H,H,H,H/H,H,H,H c0 - -"),
             "Four at the table, before the first throw.",
-        )),
+        )],
     }
 }
 
@@ -54,10 +55,10 @@ fn turn() -> Section {
             }
             p { "The rings on the board show where the planes that can move would come to rest." }
         },
-        figure: Some((
+        figures: vec![Figure::board(
             sky(&[], 2, "4,0,H,H/9,H,H,H m0 6 -"),
             "A six: yellow may take off, or fly on with either plane.",
-        )),
+        )],
     }
 }
 
@@ -71,10 +72,7 @@ fn sixes() -> Section {
                 "can be switched off."
             }
         },
-        figure: Some((
-            sky(&[], 2, "H,H,H,H/9,H,H,H c0 - -").and_then(|still| still.after(&["d6", "1"])),
-            "Taken off with a six, and to throw again.",
-        )),
+        figures: vec![Figure::Example(&examples::TAKE_OFF)],
     }
 }
 
@@ -87,11 +85,7 @@ fn third_six() -> Section {
                 "the hangar, and the turn passes. Planes that are home stay there."
             }
         },
-        figure: Some((
-            sky(&[], 2, "H,3,20,H/9,H,H,H c0 - -")
-                .and_then(|still| still.after(&["d6", "1", "d6", "2", "d6"])),
-            "Yellow had taken off and flown six on: both planes are back.",
-        )),
+        figures: vec![Figure::Example(&examples::THREE_SIXES)],
     }
 }
 
@@ -104,10 +98,7 @@ fn jump() -> Section {
                 "a jump is never followed by another. On the cell where the column turns off nobody jumps."
             }
         },
-        figure: Some((
-            sky(&[], 2, "7,H,H,H/9,H,H,H m0 3 -").and_then(|still| still.after(&["1"])),
-            "Three cells to a sun, and on to the next.",
-        )),
+        figures: vec![Figure::Example(&examples::JUMP)],
     }
 }
 
@@ -119,11 +110,12 @@ fn flight() -> Section {
                 "Each colour has one cell with a plane painted on it. Who ends there, by a throw or by a jump, flies straight "
                 "across to the other end of the dashed line, twelve cells on. After the flight there is no further jump."
             }
+            p {
+                "Tables can be opened where it is otherwise: a flight sends back the planes it crosses in the column of the "
+                "colour opposite, or is followed by a jump."
+            }
         },
-        figure: Some((
-            sky(&[], 2, "12,H,H,H/9,H,H,H m0 2 -").and_then(|still| still.after(&["1"])),
-            "Two cells, a jump to the shortcut, and the flight.",
-        )),
+        figures: vec![Figure::Example(&examples::SHORTCUT), Figure::Example(&examples::FLYOVER)],
     }
 }
 
@@ -137,10 +129,7 @@ fn sent_back() -> Section {
             }
             p { "Hangars, pads and columns are safe." }
         },
-        figure: Some((
-            sky(&[], 2, "3,H,H,H/33,33,H,H m0 4 -").and_then(|still| still.after(&["1"])),
-            "Two red planes had been waiting there.",
-        )),
+        figures: vec![Figure::Example(&examples::SENT_BACK)],
     }
 }
 
@@ -153,10 +142,7 @@ fn home() -> Section {
                 "left. Tables can also ask for the exact number, or let what is too much count back."
             }
         },
-        figure: Some((
-            sky(&[], 2, "53,30,H,H/9,H,H,H m0 5 -").and_then(|still| still.after(&["1"])),
-            "Three were enough, five are as good.",
-        )),
+        figures: vec![Figure::Example(&examples::LANDING), Figure::Example(&examples::BOUNCE)],
     }
 }
 
@@ -169,10 +155,7 @@ fn end() -> Section {
                 "the hangar, one on the pad, one more for every cell. Who has the same shares the place."
             }
         },
-        figure: Some((
-            sky(&[], 2, "56,56,54,56/30,H,53,56 m0 2 -").and_then(|still| still.after(&["3"])),
-            "All four home.",
-        )),
+        figures: vec![Figure::Example(&examples::END)],
     }
 }
 
@@ -185,10 +168,7 @@ fn variants() -> Section {
                 "one, under the lowest number among them. On pads and in columns planes are single."
             }
         },
-        figure: Some((
-            sky(&[("stacks", "on")], 2, "20,20,20,H/9,H,H,H m0 3 -").and_then(|still| still.after(&["1"])),
-            "Three planes, one throw.",
-        )),
+        figures: vec![Figure::Example(&examples::STACKS)],
     }
 }
 
@@ -201,7 +181,7 @@ fn notation() -> Section {
                 " to " code { "4" } ". The number is painted on its wing."
             }
         },
-        figure: None,
+        figures: Vec::new(),
     }
 }
 

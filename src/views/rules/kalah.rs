@@ -2,12 +2,13 @@
 
 use maud::html;
 
-use super::Section;
+use super::examples::kalah as examples;
+use super::{Figure, Section};
 use crate::games::Game;
 use crate::views::boards::Still;
 
 pub(super) fn sections() -> Vec<Section> {
-    vec![table(), sowing(), again(), capture(), end(), house(), swap(), notation()]
+    vec![table(), sowing(), again(), capture(), end(), lone(), house(), swap(), notation()]
 }
 
 fn table() -> Section {
@@ -20,7 +21,7 @@ fn table() -> Section {
             }
             p { "On your screen you always sit below. The number on the rim says how many seeds lie in a house or a store." }
         },
-        figure: Some((after(&[], &[]), "Before the first move.")),
+        figures: vec![Figure::board(after(&[], &[]), "Before the first move.")],
     }
 }
 
@@ -35,10 +36,10 @@ fn sowing() -> Section {
             }
             p { "With enough seeds to go all the way round, the house you began with gets one as well." }
         },
-        figure: Some((
+        figures: vec![Figure::board(
             after(&[], &["5"]),
             "Four seeds from the fifth house: the last two fall on the other side.",
-        )),
+        )],
     }
 }
 
@@ -48,7 +49,7 @@ fn again() -> Section {
         text: html! {
             p { "If the last seed falls into your own store, you move again. You can do so as often as it happens." }
         },
-        figure: Some((after(&[], &["3"]), "Four seeds from the third house end in the store.")),
+        figures: vec![Figure::Example(&examples::AGAIN)],
     }
 }
 
@@ -62,15 +63,9 @@ fn capture() -> Section {
             }
             p { "The house you sowed from counts as empty. After a capture the turn passes." }
         },
-        figure: Some((
-            board("store", CAPTURE).and_then(|still| still.after(&["1"])),
-            "The last seed fell into the empty fifth house, opposite six seeds: seven go to the store.",
-        )),
+        figures: vec![Figure::Example(&examples::CAPTURE), Figure::Example(&examples::LAP)],
     }
 }
-
-/// With 1, seat 0 reaches its empty fifth house.
-const CAPTURE: &str = "4,4,4,4,0,2/6/3,6,4,4,4,0/3 0";
 
 fn end() -> Section {
     Section {
@@ -82,15 +77,22 @@ fn end() -> Section {
                 "More seeds in store wins; with as many it is a draw."
             }
         },
-        figure: Some((
-            board("store", LAST).and_then(|still| still.after(&["6"])),
-            "The lower row is empty: the rest went to the store on the left.",
-        )),
+        figures: vec![Figure::Example(&examples::SWEEP)],
     }
 }
 
-/// Seat 0 has a single seed left.
-const LAST: &str = "0,0,0,0,0,1/22/0,3,0,1,0,0/21 0";
+fn lone() -> Section {
+    Section {
+        title: "Nothing opposite",
+        text: html! {
+            p {
+                "Usually a last seed that falls into an empty house of your own stays there when there is nothing opposite. A "
+                "table can be opened where it goes to your store all the same."
+            }
+        },
+        figures: vec![Figure::Example(&examples::LONE)],
+    }
+}
 
 fn house() -> Section {
     Section {
@@ -101,10 +103,7 @@ fn house() -> Section {
                 "its house, and nothing goes to the store. They can be captured back."
             }
         },
-        figure: Some((
-            board("house", CAPTURE).and_then(|still| still.after(&["1"])),
-            "The same move: seven seeds lie in the fifth house now.",
-        )),
+        figures: vec![Figure::Example(&examples::HOUSE)],
     }
 }
 
@@ -118,7 +117,7 @@ fn swap() -> Section {
                 "houses and store, and the first player is to move."
             }
         },
-        figure: None,
+        figures: vec![Figure::Example(&examples::SWAP)],
     }
 }
 
@@ -131,14 +130,10 @@ fn notation() -> Section {
                 "The swap of sides is " code { "swap" } "."
             }
         },
-        figure: None,
+        figures: Vec::new(),
     }
 }
 
 fn after(options: &[(&str, &str)], plies: &[&str]) -> Option<Still> {
     Still::opening(Game::Kalah, options, 2)?.after(plies)
-}
-
-fn board(captured: &str, text: &str) -> Option<Still> {
-    Still::from_text(Game::Kalah, &[("captured", captured)], 2, text)
 }

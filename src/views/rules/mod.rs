@@ -1,6 +1,7 @@
 //! The games of the house, and the rules of each in our own words, with boards to look at.
 
 mod aeroplane;
+pub mod examples;
 mod kalah;
 mod quarto;
 mod sternhalma;
@@ -8,6 +9,7 @@ mod tictactoe;
 
 use maud::{Markup, Render, html};
 
+use self::examples::{At, Example, example};
 use super::boards::{self, Still};
 use super::options::value_in_words;
 use super::page::{Page, Reader, Width};
@@ -27,16 +29,16 @@ pub fn all(reader: Reader<'_>) -> Markup {
     })
 }
 
-/// The rules of a game.
-pub fn page(reader: Reader<'_>, game: Game) -> Markup {
+/// The rules of a game. `at` is an example that somebody is going through; the others are at their end.
+pub fn page(reader: Reader<'_>, game: Game, at: Option<At>) -> Markup {
     let title = format!("{}, the rules", game.title());
-    Page::new(&title, reader).width(Width::Wide).class("rules").style(boards::stylesheet(game)).body(html! {
+    Page::new(&title, reader).width(Width::Wide).class("rules").style(boards::stylesheet(game)).live().body(html! {
         header.stack {
             h1 { (game.title()) }
             p.lead { (boards::in_a_sentence(game)) " For " (people(game)) "." }
             div.row { (LinkButton { href: paths::NewMatch.of(game.key()), label: "Open a table", kind: Kind::Filled }) }
         }
-        @for section in sections(game) { (section) }
+        @for part in sections(game) { (section(game, &part, at)) }
         (options(game))
         (presets(game))
     })
@@ -57,19 +59,42 @@ fn sections(game: Game) -> Vec<Section> {
 struct Section {
     title: &'static str,
     text: Markup,
-    /// A board, and what there is to see on it.
-    figure: Option<(Option<Still>, &'static str)>,
+    /// What there is to look at.
+    figures: Vec<Figure>,
 }
 
-impl Render for Section {
-    fn render(&self) -> Markup {
-        html! {
-            section.rule {
-                div.stack { h2 { (self.title) } (self.text) }
-                @if let Some((Some(still), caption)) = &self.figure {
-                    figure { (still) figcaption { (caption) } }
-                }
+/// Something to look at beside a part of the rules.
+enum Figure {
+    /// A board, and what there is to see on it.
+    Board(Option<Markup>, &'static str),
+    /// A special rule, played out.
+    Example(&'static Example),
+}
+
+impl Figure {
+    fn board(still: Option<Still>, caption: &'static str) -> Self {
+        Self::Board(still.map(|still| still.render()), caption)
+    }
+}
+
+fn section(game: Game, section: &Section, at: Option<At>) -> Markup {
+    html! {
+        section.rule {
+            div.stack { h2 { (section.title) } (section.text) }
+            @if !section.figures.is_empty() {
+                div.figures { @for figure in &section.figures { (shown(game, figure, at)) } }
             }
+        }
+    }
+}
+
+fn shown(game: Game, figure: &Figure, at: Option<At>) -> Markup {
+    match figure {
+        Figure::Board(Some(board), caption) => html! { figure { (board) figcaption { (caption) } } },
+        Figure::Board(None, _) => html! {},
+        Figure::Example(of) => {
+            let at = at.filter(|at| std::ptr::eq(at.example, *of)).or_else(|| of.at(None));
+            html! { @if let Some(at) = at { (example(game, at)) } }
         }
     }
 }
@@ -137,10 +162,12 @@ mod tests {
     #[test]
     fn every_game_has_boards_to_look_at_and_each_can_come_about() {
         for game in Game::ALL {
-            let figures: Vec<_> = sections(*game).into_iter().filter_map(|section| section.figure).collect();
+            let figures: Vec<_> = sections(*game).into_iter().flat_map(|section| section.figures).collect();
             assert!(figures.len() >= 2, "{game:?}");
-            for (still, caption) in figures {
-                assert!(still.is_some(), "{game:?}: {caption}");
+            for figure in figures {
+                if let Figure::Board(board, caption) = figure {
+                    assert!(board.is_some(), "{game:?}: {caption}");
+                }
             }
         }
     }

@@ -2,7 +2,8 @@
 
 use maud::html;
 
-use super::Section;
+use super::examples::quarto as examples;
+use super::{Figure, Section};
 use crate::games::Game;
 use crate::views::boards::Still;
 
@@ -21,7 +22,10 @@ fn pieces() -> Section {
             }
             p { "No piece is yours or theirs. Both of you play with all of them, on a board of four by four." }
         },
-        figure: Some((board(&[], &[]), "All sixteen, before the first is given.")),
+        figures: vec![Figure::board(
+            Still::opening(Game::Quarto, &[], 2),
+            "All sixteen, before the first is given.",
+        )],
     }
 }
 
@@ -36,7 +40,7 @@ fn turn() -> Section {
                 "it to the other. What stands on the board stays there."
             }
         },
-        figure: Some((board(&[], &["7", "b3", "c"]), "One piece is placed, and the next is given.")),
+        figures: vec![Figure::Example(&examples::TURN)],
     }
 }
 
@@ -54,7 +58,7 @@ fn end() -> Section {
                 "the line and says what its pieces share."
             }
         },
-        figure: Some((board(&[], &TALL), "Four tall pieces in the first row.")),
+        figures: vec![Figure::Example(&examples::LINE)],
     }
 }
 
@@ -68,10 +72,7 @@ fn shared() -> Section {
             }
             p { "Four in a line that share nothing are just four in a line. The match goes on." }
         },
-        figure: Some((
-            from_text(&[], "..../..../..../7b8. 4 0").and_then(|still| still.after(&["d1"])),
-            "These four have nothing in common: neither shape nor height, neither hollow nor tone.",
-        )),
+        figures: vec![Figure::Example(&examples::ALIKE), Figure::Example(&examples::NOTHING)],
     }
 }
 
@@ -84,10 +85,7 @@ fn blocks() -> Section {
                 "such blocks on the board, and hardly a match is drawn any more."
             }
         },
-        figure: Some((
-            from_text(&BLOCKS, "..../..../.46./.5.. f 0").and_then(|still| still.after(&["c1"])),
-            "Four tall pieces in a block.",
-        )),
+        figures: vec![Figure::Example(&examples::BLOCK)],
     }
 }
 
@@ -97,10 +95,7 @@ fn draw() -> Section {
         text: html! {
             p { "When all sixteen pieces stand on the board and no line is alike in any way, it is a draw." }
         },
-        figure: Some((
-            from_text(&[], "abf4/6308/9e52/dc71 - -"),
-            "Sixteen pieces, ten lines, nothing shared.",
-        )),
+        figures: vec![Figure::Example(&examples::DRAW)],
     }
 }
 
@@ -119,17 +114,6 @@ fn notation() -> Section {
                 " is round, tall, solid and dark."
             }
         },
-        figure: None,
+        figures: Vec::new(),
     }
-}
-
-const BLOCKS: [(&str, &str); 1] = [("squares", "on")];
-const TALL: [&str; 8] = ["4", "a1", "d", "b1", "6", "c1", "f", "d1"];
-
-fn board(options: &[(&str, &str)], plies: &[&str]) -> Option<Still> {
-    Still::opening(Game::Quarto, options, 2)?.after(plies)
-}
-
-fn from_text(options: &[(&str, &str)], text: &str) -> Option<Still> {
-    Still::from_text(Game::Quarto, options, 2, text)
 }

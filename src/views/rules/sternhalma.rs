@@ -2,7 +2,8 @@
 
 use maud::html;
 
-use super::Section;
+use super::examples::sternhalma as examples;
+use super::{Figure, Section};
 use crate::games::Game;
 use crate::views::boards::Still;
 
@@ -27,7 +28,7 @@ fn table() -> Section {
             }
             p { "Turns go round clockwise. Your own home always lies nearest to you on your screen." }
         },
-        figure: Some((opening(6), "Six at the table, before the first move.")),
+        figures: vec![Figure::board(opening(6), "Six at the table, before the first move.")],
     }
 }
 
@@ -37,7 +38,7 @@ fn step() -> Section {
         text: html! {
             p { "In your turn you move one of your marbles. It may step to any of the six holes beside it that is empty." }
         },
-        figure: Some((opening(2).and_then(|still| still.after(&["d2-e6"])), "A step out of the home.")),
+        figures: vec![Figure::Example(&examples::STEP)],
     }
 }
 
@@ -56,12 +57,9 @@ fn hops() -> Section {
                 "than one way, the shortest is shown. If you can move nothing at all, and only then, you pass."
             }
         },
-        figure: Some((star(CHAIN).and_then(|still| still.after(&["g6-k8"])), "Seven hops in one turn.")),
+        figures: vec![Figure::Example(&examples::HOP), Figure::Example(&examples::CHAIN)],
     }
 }
-
-/// A marble on g6 with a long way to go.
-const CHAIN: &str = "./11/.../1.../......1.1..../....1...1.../....1....../.....0..../...10..../.....0..../.....0...../......1.0.../....0...0..../0.../.../00/. 0";
 
 fn resting() -> Section {
     Section {
@@ -77,7 +75,7 @@ fn resting() -> Section {
             }
             p { "Both can be chosen otherwise when a table is opened." }
         },
-        figure: None,
+        figures: vec![Figure::Example(&examples::LOCKED)],
     }
 }
 
@@ -95,12 +93,9 @@ fn finish() -> Section {
                 "who has the same shares the place."
             }
         },
-        figure: Some((star(HOME).and_then(|still| still.after(&["m9-n4"])), "The last marble comes home.")),
+        figures: vec![Figure::Example(&examples::FINISH)],
     }
 }
-
-/// One step before the south has filled the northern point.
-const HOME: &str = "0/00/000/000./........0..../............/..1......../........../........./.....1..../.........../....1......./............./1..1/11./11/1 0";
 
 fn ends() -> Section {
     Section {
@@ -111,7 +106,7 @@ fn ends() -> Section {
                 "or when everybody who is still playing has had 200 turns. Then all are placed by how far they still have to go."
             }
         },
-        figure: None,
+        figures: Vec::new(),
     }
 }
 
@@ -125,14 +120,10 @@ fn notation() -> Section {
                 code { "d2-f3" } ". To pass is written " code { "pass" } "."
             }
         },
-        figure: None,
+        figures: Vec::new(),
     }
 }
 
 fn opening(seats: u8) -> Option<Still> {
     Still::opening(Game::Sternhalma, &[], seats)
-}
-
-fn star(text: &str) -> Option<Still> {
-    Still::from_text(Game::Sternhalma, &[], 2, text)
 }

@@ -2,7 +2,8 @@
 
 use maud::html;
 
-use super::Section;
+use super::examples::tictactoe as examples;
+use super::{Figure, Section};
 use crate::games::Game;
 use crate::views::boards::Still;
 
@@ -17,7 +18,10 @@ fn turn() -> Section {
             p { "Two people and a square board. One writes crosses and begins, the other noughts." }
             p { "In your turn you put your mark into a square that is empty. There it stays." }
         },
-        figure: Some((paper(&[], &["b2", "a1", "c1"]), "Three marks on the board; it is the noughts’ turn.")),
+        figures: vec![Figure::board(
+            paper(&[], &["b2", "a1", "c1"]),
+            "Three marks on the board; it is the noughts’ turn.",
+        )],
     }
 }
 
@@ -31,7 +35,7 @@ fn end() -> Section {
             }
             p { "If the board is full and nobody has a line, it is a draw." }
         },
-        figure: Some((paper(&[], &["b2", "a1", "c1", "a2", "a3"]), "The crosses have the diagonal.")),
+        figures: vec![Figure::Example(&examples::LINE), Figure::Example(&examples::DRAW)],
     }
 }
 
@@ -43,17 +47,13 @@ fn larger() -> Section {
                 "The board can have up to fifteen squares a side, and a line up to six marks. On fifteen by fifteen with five "
                 "in a line this is gomoku, a game people spend their lives on."
             }
-            p { "A line never has to be longer than the board is wide." }
+            p {
+                "A line may be shorter than the board is wide, never longer. More marks in a line than are needed count as well."
+            }
         },
-        figure: Some((
-            paper(&GOMOKU_OPTIONS, &GOMOKU),
-            "Gomoku: five crosses, one turn before the noughts have theirs.",
-        )),
+        figures: vec![Figure::Example(&examples::BOARD), Figure::Example(&examples::LONGER)],
     }
 }
-
-const GOMOKU_OPTIONS: [(&str, &str); 2] = [("size", "15"), ("line", "5")];
-const GOMOKU: [&str; 9] = ["h8", "h9", "i9", "i8", "g7", "j7", "f6", "g10", "j10"];
 
 fn notation() -> Section {
     Section {
@@ -64,7 +64,7 @@ fn notation() -> Section {
                 "the bottom, from 1. A move is the square it marks: " code { "b2" } "."
             }
         },
-        figure: None,
+        figures: Vec::new(),
     }
 }
 

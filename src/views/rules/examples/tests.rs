@@ -1,0 +1,192 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::*;
+use crate::games::{Effect, Piece, Seat, ToAct};
+use crate::views::page::Reader;
+use crate::views::rules;
+
+/// A ply of an example, and the boards before and after it.
+struct Seen {
+    before: Position,
+    effects: Vec<Effect>,
+    after: Position,
+}
+
+impl Seen {
+    /// The seat that has played, or for which the die was thrown.
+    fn mover(&self) -> Seat {
+        acting(&self.before).unwrap()
+    }
+
+    fn travels(&self) -> Vec<(Piece, usize)> {
+        let travel = |effect: &Effect| match effect {
+            Effect::Travel { piece, path } => Some((*piece, path.len())),
+            _ => None,
+        };
+        self.effects.iter().filter_map(travel).collect()
+    }
+
+    /// The lengths of the ways of the piece that moved first, in order.
+    fn legs(&self) -> Vec<usize> {
+        let travels = self.travels();
+        let own = travels.iter().filter(|(piece, _)| piece.id == travels[0].0.id);
+        own.map(|(_, length)| *length).collect()
+    }
+
+    /// How many planes stand in their hangars again.
+    fn sent_back(&self) -> usize {
+        let hangars = |position: &Position| position.text().split(' ').next().unwrap().matches('H').count();
+        hangars(&self.after) - hangars(&self.before)
+    }
+
+    /// By how much a place has more after seeds were gathered there.
+    fn gathered(&self) -> Vec<u8> {
+        let mut holds: BTreeMap<_, _> = self.before.counts().into_iter().collect();
+        let mut gathered = Vec::new();
+        for effect in &self.effects {
+            match effect {
+                Effect::Count { cell, count } => drop(holds.insert(*cell, *count)),
+                Effect::Gather { to, count, .. } => gathered.push(count - holds[to]),
+                _ => {}
+            }
+        }
+        gathered
+    }
+
+    fn is_lit_for(&self, reason: &str) -> bool {
+        self.effects.iter().any(|effect| matches!(effect, Effect::Highlight { why, .. } if *why == reason))
+    }
+
+    fn place(&self) -> Option<u8> {
+        self.after.outcome().map(|outcome| outcome.places()[self.mover().index()])
+    }
+
+    fn keeps(&self, promise: Shows) -> bool {
+        let draw = self.after.outcome().is_some_and(|outcome| outcome.is_draw());
+        match promise {
+            Shows::Hops(hops) => self.legs()[0] == hops,
+            Shows::Together(pieces) => {
+                self.travels().iter().map(|(piece, _)| piece.id).collect::<BTreeSet<_>>().len() == pieces
+            }
+            Shows::Moves => self.effects.iter().filter(|effect| effect.moves()).count() == 1,
+            Shows::Jumps => self.legs().iter().skip(1).any(|length| *length == 1),
+            Shows::SendsBack(pieces) => self.sent_back() == pieces,
+            Shows::Gathers(seeds) => self.gathered() == [seeds],
+            Shows::Exchanges => self.effects.iter().any(|effect| matches!(effect, Effect::Exchange(_))),
+            Shows::Lit(why) => self.is_lit_for(why),
+            Shows::Again => acting(&self.after) == Some(self.mover()),
+            Shows::Passes => acting(&self.after).is_some_and(|seat| seat != self.mover()),
+            Shows::Wins => self.place() == Some(1) && !draw,
+            Shows::Loses => self.place() > Some(1),
+            Shows::Draws => draw,
+        }
+    }
+}
+
+fn acting(position: &Position) -> Option<Seat> {
+    match position.to_act() {
+        ToAct::Seat(seat) | ToAct::Chance { for_seat: seat } => Some(seat),
+        ToAct::Nobody => None,
+    }
+}
+
+/// Every ply of an example, played from its beginning on.
+fn played(game: Game, example: &Example) -> Vec<Seen> {
+    let mut position = example.opening(game).unwrap_or_else(|| panic!("{}: where it begins", example.key));
+    let play = |step: &Step| {
+        let before = position.clone();
+        let played = position.play(step.ply);
+        let played = played.unwrap_or_else(|error| panic!("{} {}: {error}", example.key, step.ply));
+        Seen { before, effects: played.effects, after: position.clone() }
+    };
+    example.steps.iter().map(play).collect()
+}
+
+fn every_example() -> impl Iterator<Item = (Game, &'static Example)> {
+    Game::ALL.iter().flat_map(|game| examples(*game).iter().map(|example| (*game, *example)))
+}
+
+#[test]
+fn every_ply_of_every_example_is_legal_and_shows_what_it_promises() {
+    for (game, example) in every_example() {
+        assert!(!example.steps.is_empty(), "{}", example.key);
+        for (step, seen) in example.steps.iter().zip(played(game, example)) {
+            assert!(!step.shows.is_empty(), "{} {} promises nothing", example.key, step.ply);
+            for promise in step.shows {
+                assert!(
+                    seen.keeps(*promise),
+                    "{} {}: {promise:?}, but {:?}",
+                    example.key,
+                    step.ply,
+                    seen.effects
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_promise_that_is_not_kept_is_found() {
+    let seen = played(Game::Kalah, &kalah::CAPTURE).pop().unwrap();
+    let kept = [Shows::Lit("captured"), Shows::Gathers(7), Shows::Passes];
+    let broken = [Shows::Lit("moves again"), Shows::Gathers(6), Shows::Again, Shows::Wins, Shows::Exchanges];
+    assert!(kept.iter().all(|promise| seen.keeps(*promise)));
+    assert!(!broken.iter().any(|promise| seen.keeps(*promise)));
+    let seen = played(Game::Aeroplane, &aeroplane::THREE_SIXES).pop().unwrap();
+    assert!(!seen.keeps(Shows::SendsBack(1)) && !seen.keeps(Shows::SendsBack(3)));
+    let seen = played(Game::Aeroplane, &aeroplane::STACKS).pop().unwrap();
+    assert!(!seen.keeps(Shows::Jumps) && !seen.keeps(Shows::Together(2)));
+    let seen = played(Game::Sternhalma, &sternhalma::CHAIN).pop().unwrap();
+    assert!(!seen.keeps(Shows::Hops(6)));
+}
+
+#[test]
+fn every_special_rule_has_its_example() {
+    let keys = |game| examples(game).iter().map(|example| example.key).collect::<BTreeSet<_>>();
+    let expected: [(Game, &[&str]); 5] = [
+        (Game::Sternhalma, &["chain", "locked", "finish"]),
+        (Game::Kalah, &["again", "capture", "sweep", "swap", "lap", "lone", "house"]),
+        (Game::Aeroplane, &["three-sixes", "jump", "shortcut", "sent-back", "bounce", "stacks", "flyover"]),
+        (Game::Quarto, &["line", "alike", "block"]),
+        (Game::TicTacToe, &["line", "board", "longer", "draw"]),
+    ];
+    for (game, wanted) in expected {
+        assert!(wanted.iter().all(|key| keys(game).contains(key)), "{game:?}: {:?}", keys(game));
+    }
+}
+
+#[test]
+fn every_example_is_among_the_rules_once() {
+    for game in Game::ALL {
+        let page = rules::page(Reader::default(), *game, None).into_string();
+        for example in examples(*game) {
+            let id = format!("id=\"{}\"", example.key);
+            assert_eq!(page.matches(&id).count(), 1, "{game:?}: {}", example.key);
+        }
+        assert_eq!(page.matches("class=\"example\"").count(), examples(*game).len(), "{game:?}");
+    }
+}
+
+#[test]
+fn a_throw_leaves_the_last_move_marked() {
+    let trail = |ply| {
+        let drawn = figure(Game::Aeroplane, aeroplane::THREE_SIXES.at(Some(ply)).unwrap()).into_string();
+        let (_, rest) = drawn.split_once("class=\"last\" d=\"").unwrap_or_default();
+        rest.split('"').next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(trail(1), "", "nothing has moved yet");
+    assert!(!trail(2).is_empty());
+    assert_eq!(trail(3), trail(2), "the second throw moves nothing");
+    assert_ne!(trail(5), trail(4), "the third six sends planes back");
+}
+
+#[test]
+fn an_example_tells_the_way_of_a_chain_by_its_own_pieces() {
+    let drawn = figure(Game::Sternhalma, sternhalma::CHAIN.at(None).unwrap()).into_string();
+    let (_, way) = drawn.split_once("data-way=\"").unwrap();
+    let way: Vec<_> = way.split('"').next().unwrap().split(',').collect();
+    assert_eq!(way.len(), 8, "{way:?}");
+    assert!(drawn.contains(&format!("id=\"{}\"", way[0])), "{way:?}");
+    let before = figure(Game::Sternhalma, sternhalma::CHAIN.at(Some(0)).unwrap()).into_string();
+    assert!(!before.contains("data-way"));
+}
