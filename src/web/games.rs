@@ -2,20 +2,50 @@
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::{Data, Path};
+use actix_web::web::{Data, Path, Query};
+use serde::Deserialize;
 
-use super::{Answer, Caller, Error, State, html, reader};
+use super::{Answer, Caller, Error, State, html, is_fragment, reader};
 use crate::games::Game;
 use crate::views::rules;
+use crate::views::rules::examples::{self, At};
+
+/// What is looked at among the rules.
+#[derive(Debug, Deserialize)]
+pub struct Look {
+    /// Which example, if one is gone through.
+    example: Option<String>,
+    /// After how many of its plies; at its end, when it is missing.
+    ply: Option<usize>,
+}
 
 /// `GET /games`
 pub async fn all(request: HttpRequest, state: Data<State>, caller: Caller) -> Answer {
     Ok(html(StatusCode::OK, rules::all(reader(&request, &state, &caller).await?)))
 }
 
-/// `GET /games/{key}`
-pub async fn rules(request: HttpRequest, state: Data<State>, caller: Caller, key: Path<String>) -> Answer {
+/// `GET /games/{key}`: the rules, or the figure of an example alone.
+pub async fn rules(
+    request: HttpRequest,
+    state: Data<State>,
+    caller: Caller,
+    key: Path<String>,
+    look: Query<Look>,
+) -> Answer {
     let game = Game::from_key(&key);
     let game = game.ok_or_else(|| Error::NotFound("There is no such game in this house.".into()))?;
-    Ok(html(StatusCode::OK, rules::page(reader(&request, &state, &caller).await?, game)))
+    let at = at(game, &look)?;
+    if let Some(at) = at.filter(|_| is_fragment(&request)) {
+        return Ok(html(StatusCode::OK, examples::figure(game, at)));
+    }
+    Ok(html(StatusCode::OK, rules::page(reader(&request, &state, &caller).await?, game, at)))
+}
+
+fn at(game: Game, look: &Look) -> Result<Option<At>, Error> {
+    let Some(key) = &look.example else { return Ok(None) };
+    let example = examples::examples(game).iter().find(|example| example.key == key);
+    let example =
+        example.ok_or_else(|| Error::NotFound("There is no such example in these rules.".into()))?;
+    let at = example.at(look.ply);
+    at.map(Some).ok_or_else(|| Error::NotFound("The example does not go that far.".into()))
 }

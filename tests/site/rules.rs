@@ -1,6 +1,8 @@
 //! The games of the house and their rules.
 
 use parlour::games::Game;
+use parlour::views::rules::examples::examples;
+use reqwest::Method;
 
 use crate::harness::TestSite;
 
@@ -47,4 +49,73 @@ async fn a_game_that_is_not_here_has_no_rules() {
     for key in ["chess", "Sternhalma", "%ff", "sternhalma%2F"] {
         assert_eq!(site.visitor().get(&format!("/games/{key}")).await.status, 404, "{key}");
     }
+}
+
+#[tokio::test]
+async fn an_example_is_gone_through_by_links_and_the_others_stay_at_their_end() {
+    let site = TestSite::start().await;
+    let visitor = site.visitor();
+    let page = visitor.get("/games/kalah").await;
+    assert_eq!(page.text("#capture .at").as_deref(), Some("Ply 2 / 2"));
+    assert_eq!(page.attributes("#capture a[data-step=forward], #capture a[data-step=last]", "href").len(), 0);
+    let first = page.attribute("#capture a[data-step=first]", "href").unwrap();
+    assert_eq!(first, "/games/kalah?example=capture&ply=0#capture");
+    let page = visitor.get(first.trim_end_matches("#capture")).await;
+    assert_eq!(page.text("#capture .at").as_deref(), Some("Ply 0 / 2"));
+    assert!(page.text("#capture figcaption").unwrap().starts_with("The fifth house below is empty"));
+    assert_eq!(page.text("#swap .at").as_deref(), Some("Ply 4 / 4"));
+    assert_eq!(page.attributes("#capture a[data-step=first], #capture a[data-step=back]", "href").len(), 0);
+    let next = page.attribute("#capture a[data-step=forward]", "href").unwrap();
+    let page = visitor.get(next.trim_end_matches("#capture")).await;
+    assert!(page.text("#capture figcaption").unwrap().starts_with("4 The upper player moves two seeds on"));
+}
+
+#[tokio::test]
+async fn every_ply_of_every_example_has_a_page_and_a_figure_of_its_own() {
+    let site = TestSite::start().await;
+    let visitor = site.visitor();
+    for game in Game::ALL {
+        for example in examples(*game) {
+            for ply in 0..=example.steps.len() {
+                let path = format!("/games/{}?example={}&ply={ply}", game.key(), example.key);
+                let request = visitor.request(Method::GET, &path).header("HX-Request-Type", "partial");
+                let figure = visitor.send(request).await;
+                assert_eq!(figure.status, 200, "{path}");
+                assert!(!figure.is_page(), "{path}: only the figure is sent");
+                assert!(figure.body.starts_with(&format!("<figure id=\"{}-figure\"", example.key)));
+                assert_eq!(figure.texts("figcaption").len(), 1, "{path}");
+                let at = format!("Ply {ply} / {}", example.steps.len());
+                assert_eq!(figure.text(".at").as_deref(), Some(at.as_str()), "{path}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_example_or_a_ply_that_is_not_there_is_not_found() {
+    let site = TestSite::start().await;
+    let visitor = site.visitor();
+    let wrong = [
+        ("example=capture&ply=3", 404),
+        ("example=capture&ply=99999999999999999999", 400),
+        ("example=capture&ply=-1", 400),
+        ("example=capture&ply=one", 400),
+        ("example=capture&ply=", 400),
+        ("example=capture&example=swap", 400),
+        ("example=none&ply=0", 404),
+        ("example=&ply=0", 404),
+        ("example=jump", 404),
+        ("example=%3Cscript%3E", 404),
+        ("example=%ff", 404),
+    ];
+    for (query, status) in wrong {
+        let path = format!("/games/kalah?{query}");
+        let page = visitor.get(&path).await;
+        assert_eq!(page.status, status, "{path}");
+        assert!(page.is_page() && !page.body.contains("<script>"), "{path}");
+        let request = visitor.request(Method::GET, &path).header("HX-Request-Type", "partial");
+        assert_eq!(visitor.send(request).await.status, status, "{path}, asked for by htmx");
+    }
+    let end = visitor.get("/games/kalah?example=capture").await;
+    assert_eq!(end.text("#capture .at").as_deref(), Some("Ply 2 / 2"), "its end, when no ply is named");
 }
