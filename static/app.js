@@ -34,10 +34,13 @@
   }
 
   document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-theme-button], [data-copy], [data-autoplay]");
+    const button = event.target.closest("[data-theme-button], [data-copy], [data-autoplay], [data-example]");
     if (button?.dataset.copy) copy(button);
     else if ("autoplay" in (button?.dataset ?? {})) toggle(button);
+    else if ("example" in (button?.dataset ?? {})) playExample(button);
     else if (button) nextTheme();
+    // Whoever goes on by hand wants to look at it.
+    if (event.isTrusted && player && event.target.closest(".example .step")) stopExample();
     if (event.target.id === "press") pressNearest(event.target, event);
     // An open menu closes when one presses elsewhere.
     for (const menu of document.querySelectorAll("details.menu[open]")) {
@@ -109,7 +112,8 @@
   // Going through a match. The server draws every ply; here it is played by itself, and a chain of hops is gone hop by hop.
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const HOP = 300;
-  let playing, hopping, shown = Number(find("#steps")?.dataset.ply);
+  let playing;
+  const shown = { ply: Number(find("#steps")?.dataset.ply) };
 
   function play(button, on) {
     clearTimeout(playing);
@@ -144,24 +148,67 @@
     };
     let at = 0;
     put(places.at(-1), places[0]);
-    hopping = setInterval(() => {
+    const hops = setInterval(() => {
       put(places[at], places[at + 1]);
       at += 1;
-      if (at === places.length - 1) clearInterval(hopping);
+      if (at === places.length - 1) clearInterval(hops);
     }, HOP);
-    return places.length * HOP;
+    return { hops, lasts: places.length * HOP };
+  }
+
+  // Shows how a ply went that has just come, if it is the next one; what was still on its way on that board is there now.
+  function showWay(steps, seen) {
+    clearInterval(seen.hops);
+    const ahead = Number(steps.dataset.ply) === seen.ply + 1;
+    seen.ply = Number(steps.dataset.ply);
+    const went = ahead && steps.dataset.way && !calm.matches ? goAlong(steps.dataset.way) : { lasts: HOP };
+    seen.hops = went.hops;
+    return went.lasts;
   }
 
   function showPly(source) {
     const steps = find("#steps[data-ply]");
-    if (!steps || Number(steps.dataset.ply) === shown) return;
-    clearInterval(hopping);
-    const ahead = Number(steps.dataset.ply) === shown + 1;
-    shown = Number(steps.dataset.ply);
-    const lasts = ahead && steps.dataset.way && !calm.matches ? goAlong(steps.dataset.way) : HOP;
+    if (!steps || Number(steps.dataset.ply) === shown.ply) return;
+    const lasts = showWay(steps, shown);
     const slider = find("#scrub");
-    if (slider && slider !== source) slider.value = shown;
+    if (slider && slider !== source) slider.value = shown.ply;
     if (playing) playing = setTimeout(forward, lasts + Number(find("[data-speed]").value));
+  }
+
+  // The worked examples among the rules: each is gone through by its own links, and one at a time plays by itself.
+  const READ = 1900;
+  const seenOf = new Map();
+  let player;
+
+  function stopExample() {
+    if (!player) return;
+    clearTimeout(player.timer);
+    player.button.textContent = player.button.dataset.play;
+    player = undefined;
+  }
+  function playExample(button) {
+    const again = player?.button === button;
+    stopExample();
+    if (again) return;
+    button.dataset.play ??= button.textContent;
+    button.textContent = button.dataset.pause;
+    player = { button, example: button.closest(".example") };
+    (find('a[data-step="forward"]', player.example) ?? find('a[data-step="first"]', player.example)).click();
+  }
+  function goOn() {
+    const forward = find('a[data-step="forward"]', player.example);
+    if (forward) forward.click();
+    else stopExample();
+  }
+  function showExamples() {
+    for (const steps of document.querySelectorAll(".example nav[data-ply]")) {
+      const example = steps.closest(".example");
+      const seen = seenOf.get(example.id) ?? { ply: Number(steps.dataset.ply) };
+      seenOf.set(example.id, seen);
+      if (Number(steps.dataset.ply) === seen.ply) continue;
+      const lasts = showWay(steps, seen);
+      if (player?.example === example) player.timer = setTimeout(goOn, lasts + READ);
+    }
   }
 
   // Buttons that only help where scripts run are drawn hidden.
@@ -209,10 +256,11 @@
     if (grown(said)) said.scrollTop = said.scrollHeight;
   }
 
-  document.addEventListener("DOMContentLoaded", () => { showTheme(); wake(document); showNew(); });
+  document.addEventListener("DOMContentLoaded", () => { showTheme(); wake(document); showNew(); showExamples(); });
   document.addEventListener("htmx:after:swap", (event) => {
     wake(document);
     showNew();
     showPly(event.detail.ctx?.sourceElement);
+    showExamples();
   });
 })();
