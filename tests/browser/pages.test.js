@@ -29,7 +29,8 @@ async function everyPage(house) {
   await ada.press('Say');
   await ada.page.getByRole('log').getByText('Well played!').first().waitFor();
   const open = await ada.opens('sternhalma', 'Private');
-  const shared = ['/', '/tables', '/join', '/games', '/games/sternhalma', '/games/tictactoe', '/players/Ada', halma, over,
+  const shared = ['/', '/tables', '/join', '/games', '/games/sternhalma', '/games/tictactoe', '/games/kalah?example=capture&ply=1',
+    '/games/aeroplane', '/games/quarto', '/players/Ada', halma, over,
     `${over}?ply=3`, `${halma}?ply=0`, '/no-such-page'];
   const members = ['/matches/new', '/matches/new?game=sternhalma', '/matches/new?game=tictactoe', open, `${halma}?from=c2`];
   return { ada, shared, members };
@@ -63,7 +64,7 @@ test('every page fits every screen, is open to everybody and keeps to the policy
         await person.page.goto(path);
         for (const width of colorScheme === 'light' ? WIDTHS : [360]) {
           await person.page.setViewportSize({ width, height: 800 });
-          const name = `page-${person.name}${path.replace(/\/matches\/\w{12}/, (id) => (shared.indexOf(id) < 0 ? 'table' : `match${shared.indexOf(id)}`)).replaceAll(/[/?=]/g, '_')}-${width}-${colorScheme}`;
+          const name = `page-${person.name}${path.replace(/\/matches\/\w{12}/, (id) => (shared.indexOf(id) < 0 ? 'table' : `match${shared.indexOf(id)}`)).replaceAll(/[/?=&]/g, '_')}-${width}-${colorScheme}`;
           await person.shot(name, { fullPage: true });
           for (const wide of await person.page.evaluate(overflow)) found.push(`${person.name} ${path} is too wide at ${width}: ${wide}`);
           if (width !== 768) for (const fault of await faults(person.page)) found.push(`${person.name} ${path} at ${width}, ${colorScheme}: ${fault}`);
