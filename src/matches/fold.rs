@@ -5,7 +5,7 @@ use std::sync::Arc;
 use compact_str::CompactString;
 use thiserror::Error;
 
-use super::{Dice, Ending, Entry, Event, JoinCode, MatchId, Opening, UserId, Visibility};
+use super::{Dice, Ending, Entry, Event, JoinCode, MatchId, Moved, Opening, UserId, Visibility};
 use crate::games::replay::ReplayError;
 use crate::games::{BySeat, Effect, Game, Options, Position, Seat, SetupError, ToAct};
 use crate::now::Moment;
@@ -94,6 +94,8 @@ pub struct Match {
     pub plies: Arc<Vec<Ply>>,
     /// What there was to see in the last of them.
     pub last_effects: Arc<[Effect]>,
+    /// The last ply that moved something on the board.
+    pub moved: Option<Moved>,
     /// Its dice, in games that have any.
     pub dice: Option<Dice>,
     /// Seats that gave up, in the order they did.
@@ -156,6 +158,7 @@ impl Match {
             position,
             plies: Arc::default(),
             last_effects: Arc::from([]),
+            moved: None,
             dice: opening.dice.clone(),
             gone: Vec::new(),
             gone_at: Vec::new(),
@@ -220,8 +223,9 @@ impl Match {
         })?;
         let by = seat.map_or(By::Chance, |seat| By::Seat(Seat::new(seat)));
         let ply = Ply { seq: entry.seq, at: entry.moment(), by, notation: notation.clone() };
-        Arc::make_mut(&mut self.plies).push(ply);
         self.last_effects = played.effects.into();
+        self.moved = Moved::in_ply(self.plies.len(), &self.last_effects).or(self.moved.take());
+        Arc::make_mut(&mut self.plies).push(ply);
         self.skip_the_gone();
         Ok(())
     }
@@ -290,7 +294,7 @@ impl Match {
     }
 
     /// The seats that had given up before an entry of the log, in the order they did.
-    fn gone_before(&self, seq: u32) -> &[Seat] {
+    pub(super) fn gone_before(&self, seq: u32) -> &[Seat] {
         &self.gone[..self.gone_at.partition_point(|at| *at < seq)]
     }
 
@@ -312,29 +316,6 @@ impl Match {
         let throws = self.plies.iter().filter(|ply| ply.by == By::Chance).count();
         let earlier = self.plies.iter().map(|ply| ply.notation.as_str());
         self.dice.as_ref()?.secret.throw(&self.id, throws + 1, earlier, &self.position)
-    }
-
-    /// The position after so many plies, and what there was to see in the last of them.
-    ///
-    /// # Errors
-    /// The plies cannot be played, which a match that was folded rules out.
-    pub fn position_at(&self, plies: usize) -> Result<(Position, Vec<Effect>), BadLog> {
-        let mut position = self.game.opening(&self.options, self.seats.count())?;
-        let mut effects = Vec::new();
-        for (index, ply) in self.plies.iter().take(plies).enumerate() {
-            pass_over(&mut position, self.gone_before(ply.seq));
-            let played = position.play(&ply.notation).map_err(|source| ReplayError {
-                ply: index + 1,
-                notation: ply.notation.to_string(),
-                source,
-            })?;
-            effects = played.effects;
-        }
-        match self.plies.get(plies) {
-            Some(next) => pass_over(&mut position, self.gone_before(next.seq)),
-            None => position.clone_from(&self.position),
-        }
-        Ok((position, effects))
     }
 }
 

@@ -13,6 +13,7 @@ mod ids;
 mod listed;
 mod record;
 mod refusal;
+mod stood;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -27,4 +28,5 @@ pub use ids::{BadId, JoinCode, MatchId, UserId};
 pub use listed::{Before, Listed, ListedSeat, Mine, Page, Tally};
 pub use record::{Record, RecordDice};
 pub use refusal::{Fault, Refusal};
+pub use stood::{Moved, Stood};
 pub use table::{Line, Names, Person, Table, Viewer};

@@ -203,7 +203,7 @@ fn every_position_of_a_match_with_a_seat_passed_over_can_be_looked_at_again() {
         texts.push(story.m.position.text());
     }
     for (plies, text) in texts.iter().enumerate() {
-        assert_eq!(&story.m.position_at(plies).unwrap().0.text(), text, "after {plies} plies");
+        assert_eq!(&story.m.stood_at(plies).unwrap().position.text(), text, "after {plies} plies");
     }
 }
 

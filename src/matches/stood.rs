@@ -1,0 +1,60 @@
+//! How a match stood earlier, and what was moved last on its board.
+
+use std::sync::Arc;
+
+use super::fold::pass_over;
+use super::{BadLog, Match};
+use crate::games::replay::ReplayError;
+use crate::games::{Effect, Position};
+
+/// A ply that moved something on the board. A throw of the die mostly moves nothing, nor does a pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moved {
+    /// Which ply, from 0.
+    pub ply: usize,
+    /// What there was to see.
+    pub effects: Arc<[Effect]>,
+}
+
+/// How a match stood after some ply.
+#[derive(Clone, Debug)]
+pub struct Stood {
+    /// How the board stood.
+    pub position: Position,
+    /// What there was to see in that ply.
+    pub effects: Arc<[Effect]>,
+    /// The last ply up to then that moved something.
+    pub moved: Option<Moved>,
+}
+
+impl Moved {
+    pub(super) fn in_ply(ply: usize, effects: &Arc<[Effect]>) -> Option<Self> {
+        effects.iter().any(Effect::moves).then(|| Self { ply, effects: Arc::clone(effects) })
+    }
+}
+
+impl Match {
+    /// How the match stood after so many plies.
+    ///
+    /// # Errors
+    /// The plies cannot be played, which a match that was folded rules out.
+    pub fn stood_at(&self, plies: usize) -> Result<Stood, BadLog> {
+        let mut position = self.game.opening(&self.options, self.seats.count())?;
+        let (mut effects, mut moved): (Arc<[Effect]>, _) = (Arc::from([]), None);
+        for (index, ply) in self.plies.iter().take(plies).enumerate() {
+            pass_over(&mut position, self.gone_before(ply.seq));
+            let played = position.play(&ply.notation).map_err(|source| ReplayError {
+                ply: index + 1,
+                notation: ply.notation.to_string(),
+                source,
+            })?;
+            effects = played.effects.into();
+            moved = Moved::in_ply(index, &effects).or(moved);
+        }
+        match self.plies.get(plies) {
+            Some(next) => pass_over(&mut position, self.gone_before(next.seq)),
+            None => position.clone_from(&self.position),
+        }
+        Ok(Stood { position, effects, moved })
+    }
+}
