@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use maud::{Markup, html};
 
-use super::{Sight, actions, beside, board, panel, replay, status, talk};
+use super::{Sight, actions, beside, board, last_moved, panel, replay, status, talk};
 use crate::games::{Effect, Position};
 use crate::matches::{By, Ply, Status, Table, Viewer};
 use crate::views::boards::{self, Last, marks, partial, say};
@@ -36,7 +36,8 @@ impl Step {
 pub fn of_everybody(before: &Table, after: &Table) -> Vec<Step> {
     let Some(ply) = played(before, after) else { return Vec::new() };
     let sight = Sight::now(after, Viewer::Watcher, after.m.changed_at);
-    let mut steps = of_ply(&before.m.position, ply, &after.m.last_effects, &after.m.position);
+    let marked = last_moved(&after.m, after.m.moved.as_ref());
+    let mut steps = of_ply(&before.m.position, &after.m.last_effects, &after.m.position, marked);
     if let Some(last) = steps.last_mut() {
         last.markup = html! {
             (last.markup)
@@ -113,9 +114,10 @@ fn missed(table: &Table, seq: u32) -> Option<Vec<Step>> {
     }
     let mut steps: Vec<Step> = Vec::new();
     for (index, ply) in m.plies.iter().enumerate().skip(first) {
-        let (before, _) = m.position_at(index).ok()?;
-        let (after, effects) = m.position_at(index + 1).ok()?;
-        let mut of_this = of_ply(&before, ply, &effects, &after);
+        let before = m.stood_at(index).ok()?.position;
+        let after = m.stood_at(index + 1).ok()?;
+        let marked = last_moved(m, after.moved.as_ref());
+        let mut of_this = of_ply(&before, &after.effects, &after.position, marked);
         if let Some(start) = of_this.first_mut().filter(|_| index > first) {
             start.pause = BREATH;
         }
@@ -127,21 +129,21 @@ fn missed(table: &Table, seq: u32) -> Option<Vec<Step>> {
     Some(steps)
 }
 
-/// A ply as its steps; the last one marks it on the board. What has to be cleared away is looked at before it is.
-fn of_ply(before: &Position, ply: &Ply, effects: &[Effect], after: &Position) -> Vec<Step> {
+/// A ply as its steps; with the last one the last move on the board is marked. What has to be cleared away is looked at
+/// before it is.
+fn of_ply(before: &Position, effects: &[Effect], after: &Position, last: Option<Last<'_>>) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut pause = Duration::ZERO;
     for frame in boards::steps(before, effects) {
         steps.push(Step { pause, ..Step::at_once(frame.markup) });
         pause = frame.look;
     }
-    let last = Last { notation: &ply.notation, effects };
     if boards::unsettles(after, effects) {
-        steps.push(Step { pause, ..Step::at_once(boards::settled(after, Some(last))) });
+        steps.push(Step { pause, ..Step::at_once(boards::settled(after, last)) });
         return steps;
     }
     let end = steps.pop().unwrap_or_else(|| Step::at_once(html! {}));
-    steps.push(Step { markup: html! { (end.markup) (marks(after, Some(last))) }, ..end });
+    steps.push(Step { markup: html! { (end.markup) (marks(after, last)) }, ..end });
     steps
 }
 

@@ -12,6 +12,7 @@ mod talk;
 mod tests;
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use maud::{Markup, html};
 
@@ -22,7 +23,7 @@ use super::boards::{self, Board, Last, Press, partial};
 use super::page::{Page, Reader, Width};
 use super::parts::Notice;
 use crate::games::{Cell, Effect, Position, Seat};
-use crate::matches::{Table, Viewer};
+use crate::matches::{Match, Moved, Stood, Table, Viewer};
 use crate::now::Moment;
 use crate::web::paths;
 
@@ -48,7 +49,8 @@ pub struct Sight<'a> {
 /// The position that is shown, and how it came about.
 struct Shown<'a> {
     position: Cow<'a, Position>,
-    effects: Cow<'a, [Effect]>,
+    effects: Arc<[Effect]>,
+    moved: Option<Moved>,
     plies: usize,
 }
 
@@ -60,14 +62,15 @@ impl<'a> Sight<'a> {
 
     fn shown(&self) -> Shown<'a> {
         let m = &self.table.m;
-        let again = self.ply.and_then(|ply| Some((m.position_at(ply).ok()?, ply)));
+        let again = self.ply.and_then(|ply| Some((m.stood_at(ply).ok()?, ply)));
         match again {
-            Some(((position, effects), plies)) => {
-                Shown { position: Cow::Owned(position), effects: Cow::Owned(effects), plies }
+            Some((Stood { position, effects, moved }, plies)) => {
+                Shown { position: Cow::Owned(position), effects, moved, plies }
             }
             None => Shown {
                 position: Cow::Borrowed(&m.position),
-                effects: Cow::Borrowed(&m.last_effects),
+                effects: Arc::clone(&m.last_effects),
+                moved: m.moved.clone(),
                 plies: m.plies.len(),
             },
         }
@@ -189,11 +192,16 @@ fn stream(sight: &Sight<'_>) -> Markup {
     }
 }
 
+/// What is marked on the board: the last ply that moved something there.
+fn last_moved<'a>(m: &'a Match, moved: Option<&'a Moved>) -> Option<Last<'a>> {
+    let moved = moved?;
+    Some(Last { notation: &m.plies.get(moved.ply)?.notation, effects: &moved.effects })
+}
+
 fn board(sight: &Sight<'_>) -> Markup {
     let shown = sight.shown();
     let m = &sight.table.m;
-    let ply = shown.plies.checked_sub(1).and_then(|last| m.plies.get(last));
-    let last = ply.map(|ply| Last { notation: &ply.notation, effects: &shown.effects });
+    let last = last_moved(m, shown.moved.as_ref());
     let turns = boards::turns(&shown.position, sight.viewer.seat());
     html! { (Board { position: &shown.position, turns, last, press: sight.press() }) }
 }

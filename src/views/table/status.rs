@@ -28,7 +28,7 @@ fn played(sight: &Sight<'_>, number: usize) -> Option<String> {
         By::Seat(seat) => sight.name(seat),
         By::Chance => "The die",
     };
-    let (before, _) = m.position_at(number).ok()?;
+    let before = m.stood_at(number).ok()?.position;
     Some(boards::say(&before, &ply.notation, name))
 }
 

@@ -3,7 +3,8 @@ use std::sync::Arc;
 use super::*;
 use crate::games::Game;
 use crate::matches::{
-    Command, Entry, Event, JoinCode, Match, MatchId, Names, Opening, UserId, Visibility, decide, follow,
+    Command, Dice, Entry, Event, JoinCode, Match, MatchId, Names, Opening, Secret, THROW, UserId, Visibility,
+    decide, follow,
 };
 
 const ADA: UserId = UserId(1);
@@ -13,6 +14,16 @@ const NORTH: Viewer = Viewer::Seat(Seat::new(1));
 
 /// Ada and Ben at a table, after these plies.
 fn table(game: Game, plies: &[&str]) -> Table {
+    let mut table = opened(game);
+    for (index, notation) in plies.iter().enumerate() {
+        plays(&mut table.m, if index % 2 == 0 { ADA } else { BEN }, notation);
+    }
+    table
+}
+
+/// A table at which Ada and Ben have sat down. Everybody throws the die themselves.
+fn opened(game: Game) -> Table {
+    let dice = game.has_dice().then(|| Dice { secret: Secret::new([7; 32]), for_me: false });
     let opening = Opening {
         game: game.key().into(),
         options: Vec::new(),
@@ -21,26 +32,27 @@ fn table(game: Game, plies: &[&str]) -> Table {
         code: JoinCode::from_digits([0; 6]),
         reserved: Vec::new(),
         rematch_of: None,
-        dice: None,
+        dice,
     };
     let mut m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
-    let mut does = |by: UserId, command: Command| {
-        for event in decide(&m, by, &command).unwrap() {
-            happens(&mut m, by, event);
-        }
-        while let Some(event) = follow(&m) {
-            happens(&mut m, by, event);
-        }
-    };
-    does(ADA, Command::Join);
-    does(BEN, Command::Join);
-    for (index, notation) in plies.iter().enumerate() {
-        let by = if index % 2 == 0 { ADA } else { BEN };
-        let seq = 4 + u32::try_from(index).unwrap();
-        does(by, Command::Play { seq, notation: (*notation).to_owned() });
-    }
+    does(&mut m, ADA, &Command::Join);
+    does(&mut m, BEN, &Command::Join);
     let names = Names::new(vec![(ADA, Arc::from("Ada")), (BEN, Arc::from("Ben"))]);
     Table { m, names, talk: Arc::default() }
+}
+
+fn plays(m: &mut Match, by: UserId, notation: &str) {
+    let seq = m.seq;
+    does(m, by, &Command::Play { seq, notation: notation.to_owned() });
+}
+
+fn does(m: &mut Match, by: UserId, command: &Command) {
+    for event in decide(m, by, command).unwrap() {
+        happens(m, by, event);
+    }
+    while let Some(event) = follow(m) {
+        happens(m, by, event);
+    }
 }
 
 fn happens(m: &mut Match, by: UserId, event: Event) {
@@ -100,4 +112,59 @@ fn a_ply_that_comes_again_is_listed_once() {
     let more = replay::one_more(&now(&table, SOUTH)).into_string();
     assert!(more.starts_with(r##"<hx-partial hx-target="#n2" hx-swap="delete">"##), "{more}");
     assert!(more.contains(r#"<li id="n2">"#), "{more}");
+}
+
+/// What is marked in a piece of markup as the last move on the board.
+fn mark(markup: &str) -> &str {
+    let (_, rest) = markup.split_once(r#"id="last" d=""#).unwrap();
+    rest.split('"').next().unwrap()
+}
+
+#[test]
+fn a_throw_of_the_die_leaves_the_last_move_marked_on_every_page() {
+    let mut table = opened(Game::Aeroplane);
+    let acts = |table: &Table| table.m.user_to_act().unwrap();
+    while table.m.moved.is_none() {
+        let ply =
+            if table.m.to_throw().is_some() { THROW.to_owned() } else { table.m.position.legal().remove(0) };
+        let user = acts(&table);
+        plays(&mut table.m, user, &ply);
+    }
+    let (moved, move_number) = (mark(&shown(&now(&table, SOUTH))).to_owned(), table.m.plies.len());
+    assert!(moved.starts_with('M'), "{moved}");
+
+    let before = table.clone();
+    let user = acts(&table);
+    plays(&mut table.m, user, THROW);
+    assert_eq!(table.m.plies.len(), move_number + 1);
+    assert_eq!(mark(&shown(&now(&table, SOUTH))), moved, "on the page");
+    let steps = of_everybody(&before, &table);
+    assert_eq!(mark(&steps.last().unwrap().markup.0), moved, "for those who look on");
+    let missed = since(&table, before.m.seq, Viewer::Watcher);
+    let marked: Vec<_> = missed.iter().filter(|step| step.markup.0.contains(r#"id="last""#)).collect();
+    assert!(
+        !marked.is_empty() && marked.iter().all(|step| mark(&step.markup.0) == moved),
+        "for those who missed it"
+    );
+
+    let at = |ply| shown(&Sight { ply: Some(ply), ..now(&table, Viewer::Watcher) });
+    assert_eq!(mark(&at(move_number + 1)), moved, "in the replay");
+    assert_eq!(mark(&at(move_number)), moved);
+    assert_eq!(mark(&at(move_number - 1)), "", "nothing had moved before");
+}
+
+#[test]
+fn a_move_that_follows_a_throw_is_marked_instead_of_the_one_before() {
+    let mut table = opened(Game::Aeroplane);
+    let mut marks: Vec<String> = Vec::new();
+    while marks.len() < 3 {
+        let throws = table.m.to_throw().is_some();
+        let ply = if throws { THROW.to_owned() } else { table.m.position.legal().remove(0) };
+        let user = table.m.user_to_act().unwrap();
+        plays(&mut table.m, user, &ply);
+        if !throws {
+            marks.push(mark(&shown(&now(&table, SOUTH))).to_owned());
+        }
+    }
+    assert!(marks.windows(2).all(|two| two[0] != two[1]), "{marks:?}");
 }
