@@ -4,6 +4,10 @@ use std::process::ExitCode;
 use clap::Parser;
 use parlour::cli::Cli;
 
+/// Rendering makes and drops many small texts on several threads, which the allocator of the C library is slow at.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let Err(error) = Cli::parse().run() else {
         return ExitCode::SUCCESS;
