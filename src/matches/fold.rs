@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use compact_str::CompactString;
+use imbl::Vector;
 use thiserror::Error;
 
 use super::{Dice, Ending, Entry, Event, JoinCode, MatchId, Moved, Opening, UserId, Visibility};
@@ -90,8 +91,8 @@ pub struct Match {
     pub status: Status,
     /// How the board stands.
     pub position: Position,
-    /// Every ply, in order.
-    pub plies: Arc<Vec<Ply>>,
+    /// Every ply, in order. The match before a ply shares them with the match after it.
+    pub plies: Vector<Ply>,
     /// What there was to see in the last of them.
     pub last_effects: Arc<[Effect]>,
     /// The last ply that moved something on the board.
@@ -156,7 +157,7 @@ impl Match {
             }),
             status: Status::Open,
             position,
-            plies: Arc::default(),
+            plies: Vector::new(),
             last_effects: Arc::from([]),
             moved: None,
             dice: opening.dice.clone(),
@@ -225,7 +226,7 @@ impl Match {
         let ply = Ply { seq: entry.seq, at: entry.moment(), by, notation: notation.clone() };
         self.last_effects = played.effects.into();
         self.moved = Moved::in_ply(self.plies.len(), &self.last_effects).or(self.moved.take());
-        Arc::make_mut(&mut self.plies).push(ply);
+        self.plies.push_back(ply);
         self.skip_the_gone();
         Ok(())
     }

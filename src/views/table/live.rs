@@ -41,8 +41,8 @@ pub fn of_everybody(before: &Table, after: &Table) -> Vec<Step> {
     if let Some(last) = steps.last_mut() {
         last.markup = html! {
             (last.markup)
-            (partial("steps", replay::controls(&sight, &sight.shown())))
             (replay::one_more(&sight))
+            @if may_do_the_same(before, after) { (panel::remarks(&sight)) }
             (said_aloud(before, after, ply))
         };
     }
@@ -58,13 +58,15 @@ pub fn of_viewer(before: &Table, after: &Table, viewer: Viewer) -> Markup {
     if played(before, after).is_none() {
         return everything(after, viewer);
     }
+    let press = sight.press();
     html! {
-        @if let Some(press) = sight.press() { (partial("press", html! { (press) })) }
+        @if let Some(press) = &press {
+            hx-partial hx-target="#press" hx-swap="innerMorph" { (press.cells()) }
+        }
         @if may_do_the_same(before, after) {
             (partial("headline", panel::headline(&sight)))
             @if boards::asks(&after.m.position).is_some() { (partial("reason", panel::reason(&sight))) }
-            (partial("seats", panel::seats(&sight)))
-            (partial("named", actions::named(&sight)))
+            (partial("named", actions::named(&sight, press.as_ref())))
         } @else {
             (partial("panel", panel::panel(&sight)))
             @if after.m.ending().is_some() { (partial("said", talk::said(after, viewer))) }
@@ -108,7 +110,7 @@ pub fn goodbye() -> Step {
 /// The plies above an entry, each as its steps; none when there are too many to look at.
 fn missed(table: &Table, seq: u32) -> Option<Vec<Step>> {
     let m = &table.m;
-    let first = m.plies.partition_point(|ply| ply.seq <= seq);
+    let first = m.plies.binary_search_by_key(&seq, |ply| ply.seq).map_or_else(|next| next, |seen| seen + 1);
     if m.plies.len() - first > MOST_MISSED {
         return None;
     }
