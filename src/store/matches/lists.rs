@@ -41,6 +41,8 @@ const RUNNING_OF: &str = listed!(
      WHERE mine.user_id = $1 AND mine.ended_at IS NULL
      ORDER BY CASE WHEN m.to_act = $1 THEN 0 ELSE 1 END, m.changed_at DESC LIMIT $2"
 );
+const TURNS_OF: &str = "SELECT count(*) FROM match_seats mine JOIN matches m ON m.id = mine.match_id
+     WHERE mine.user_id = $1 AND mine.ended_at IS NULL AND m.to_act = $1";
 const SEEN_OF: &str = listed!(
     "m.changed_at",
     "FROM match_seats mine JOIN matches m ON m.id = mine.match_id
@@ -142,12 +144,7 @@ impl Store {
     /// The database failed.
     pub async fn turns_of(&self, user: UserId) -> Result<u32, StoreError> {
         let count: (u32,) = self
-            .read(move |db| async move {
-                sqlx::query_as("SELECT count(*) FROM matches WHERE to_act = $1")
-                    .bind(user.0)
-                    .fetch_one(&db)
-                    .await
-            })
+            .read(move |db| async move { sqlx::query_as(TURNS_OF).bind(user.0).fetch_one(&db).await })
             .await?;
         Ok(count.0)
     }
