@@ -170,7 +170,7 @@ fn options(url: &str) -> Result<SqliteConnectOptions, StoreError> {
         .synchronous(sqlx::sqlite::SqliteSynchronous::Full)
         .foreign_keys(true)
         .busy_timeout(Duration::from_secs(10))
-        .pragma("wal_autocheckpoint", "1000")
+        .pragma("wal_autocheckpoint", "4000")
         .pragma("journal_size_limit", "67108864")
         .pragma("temp_store", "MEMORY")
         .disable_statement_logging())

@@ -37,7 +37,7 @@ pub enum Appended {
 
 macro_rules! events {
     () => {
-        "INSERT INTO match_events (match_id, seq, at, by, kind, body)
+        "INSERT OR ROLLBACK INTO match_events (match_id, seq, at, by, kind, body)
         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> '$[4].kind', coalesce(value -> '$[4].body', 'null')
         FROM json_each($1);"
     };
