@@ -37,6 +37,7 @@ pub fn choices<R: Rules>(position: &R, so_far: &[Cell]) -> Choices {
     if position.to_act().seat().is_none() {
         return found;
     }
+    let mut seen = [false; 256];
     for mv in position.legal_moves() {
         let clicks = position.clicks(&mv);
         if clicks.is_empty() && so_far.is_empty() {
@@ -45,11 +46,13 @@ pub fn choices<R: Rules>(position: &R, so_far: &[Cell]) -> Choices {
         let Some((cell, rest)) = clicks.strip_prefix(so_far).and_then(<[Cell]>::split_first) else {
             continue;
         };
+        if std::mem::replace(&mut seen[usize::from(cell.0)], true) {
+            continue;
+        }
         let then = if rest.is_empty() { Then::Play(mv.to_string()) } else { Then::Ask };
         found.cells.push(Choice { cell: *cell, name: position.cell_name(*cell), then });
     }
-    found.cells.sort_by_key(|choice| choice.cell);
-    found.cells.dedup_by_key(|choice| choice.cell);
+    found.cells.sort_unstable_by_key(|choice| choice.cell);
     found
 }
 

@@ -17,13 +17,25 @@ fn rows() -> impl Iterator<Item = (u8, u8)> {
     first.into_iter().rev()
 }
 
+/// What the longest text takes: 121 holes, the strokes between 17 rows, who acts and who has finished.
+const LENGTH: usize = 121 + 16 + 2 + 12;
+
 pub(super) fn write(position: &Sternhalma) -> String {
-    let letter = |cell| position.marble(cell).map_or('.', |seat| char::from(b'0' + seat.number()));
-    let row = |(first, holes)| (first..first + holes).map(|index| letter(Cell(index))).collect::<String>();
-    let board: Vec<_> = rows().map(row).collect();
-    let acting = position.to_act().seat().map_or_else(|| "-".to_owned(), |seat| seat.to_string());
-    let text = format!("{} {acting}", board.join("/"));
-    if position.options.play_on { format!("{text} {}", finished(position)) } else { text }
+    let letter = |seat: Seat| char::from(b'0' + seat.number());
+    let mut text = String::with_capacity(LENGTH);
+    for (first, holes) in rows() {
+        if !text.is_empty() {
+            text.push('/');
+        }
+        text.extend((first..first + holes).map(|index| position.marble(Cell(index)).map_or('.', letter)));
+    }
+    text.push(' ');
+    text.push(position.to_act().seat().map_or('-', letter));
+    if position.options.play_on {
+        text.push(' ');
+        text.push_str(&finished(position));
+    }
+    text
 }
 
 fn finished(position: &Sternhalma) -> String {
