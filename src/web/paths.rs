@@ -149,15 +149,23 @@ impl Match<'_> {
         format!("{self}?ply={ply}")
     }
 
-    /// The match with cells chosen on its board, in one press after the other; `along` a chain, hole by hole.
-    pub fn choosing(self, cells: &str, along: bool) -> String {
-        match (cells, along) {
-            ("", false) => self.to_string(),
-            ("", true) => format!("{self}?along=1"),
-            (_, false) => format!("{self}?from={cells}"),
-            (_, true) => format!("{self}?from={cells}&along=1"),
-        }
+    /// The match with a cell chosen on its board: see [`choosing`].
+    pub fn choosing(self, cell: &str, along: bool) -> String {
+        choosing(&self.to_string(), &[cell], along)
     }
+}
+
+/// The path of a match with cells chosen on its board, in one press after the other; `along` a chain, hole by hole.
+pub fn choosing(path: &str, cells: &[impl AsRef<str>], along: bool) -> String {
+    let mut path = path.to_owned();
+    for (index, cell) in cells.iter().enumerate() {
+        path.push_str(if index == 0 { "?from=" } else { "," });
+        path.push_str(cell.as_ref());
+    }
+    if along {
+        path.push_str(if cells.is_empty() { "?along=1" } else { "&along=1" });
+    }
+    path
 }
 
 impl Events<'_> {

@@ -4,7 +4,7 @@
 use maud::{Markup, Render, html};
 
 use super::{View, view};
-use crate::games::{Cell, Choice, Position, Then, ToAct};
+use crate::games::{Cell, Choice, Choices, Position, Then, ToAct};
 use crate::matches::THROW;
 use crate::views::words::capital;
 use crate::web::paths;
@@ -15,18 +15,25 @@ pub const TO_PROBLEM: &str = "target:#problem swap:innerHTML";
 /// What somebody can press on a board. Choosing and playing answer with a new one.
 #[derive(Clone, Debug)]
 pub struct Press<'a> {
-    /// How the board stands.
-    pub position: &'a Position,
+    position: &'a Position,
     /// Which match.
-    pub id: &'a str,
+    id: &'a str,
     /// The number of the event after which the board was drawn.
-    pub seq: u32,
-    /// Whether it is the turn of whoever looks.
-    pub yours: bool,
+    seq: u32,
+    /// What whoever looks can press, if it is their turn.
+    turn: Option<Turn<'a>>,
+}
+
+/// The turn of whoever looks.
+#[derive(Clone, Debug)]
+struct Turn<'a> {
     /// The cells they have pressed already: see [`chosen`].
-    pub chosen: &'a [Cell],
+    chosen: &'a [Cell],
     /// Whether they go hole by hole along the chain.
-    pub along: bool,
+    along: bool,
+    /// The board as it is without anything pressed: where the links lead from.
+    path: String,
+    choices: Choices,
 }
 
 /// The cells that a text such as `d2,f3` chooses, as far as they can be chosen one after the other.
@@ -48,58 +55,68 @@ impl Render for Press<'_> {
             form #press method="post" action=(paths::Plies { id: self.id }) hx-post=(paths::Plies { id: self.id })
                 hx-sync="this:drop" hx-target:inherited="#press" hx-swap:inherited="outerMorph"
                 hx-status:4xx:inherited=(TO_PROBLEM) hx-status:5xx:inherited=(TO_PROBLEM) {
-                @if self.yours {
-                    input type="hidden" name="seq" value=(self.seq);
-                    @for cell in self.chosen { (self.taken(*cell)) }
-                    @for choice in self.position.choices(self.chosen, self.along).cells { (self.next(&choice)) }
-                    @for choice in self.others() { (self.other(&choice)) }
-                    (self.throw())
-                }
+                (self.cells())
             }
         }
     }
 }
 
 impl<'a> Press<'a> {
+    /// The board as whoever looks sees it while it is not their turn: nothing can be pressed. `seq` is the number of the
+    /// entry of the log after which it was drawn.
+    pub fn idle(position: &'a Position, id: &'a str, seq: u32) -> Self {
+        Self { position, id, seq, turn: None }
+    }
+
+    /// The board in the turn of whoever looks, who has [`chosen`] cells already and goes hole by hole if `along`.
+    #[must_use]
+    pub fn turn(self, chosen: &'a [Cell], along: bool) -> Self {
+        let choices = self.position.choices(chosen, along);
+        let path = paths::Match { id: self.id }.to_string();
+        Self { turn: Some(Turn { chosen, along, path, choices }), ..self }
+    }
+
+    /// What is in the form: nothing while it is not their turn.
+    pub fn cells(&self) -> Markup {
+        let Some(turn) = &self.turn else { return html! {} };
+        html! {
+            input type="hidden" name="seq" value=(self.seq);
+            @for cell in turn.chosen { (self.taken(turn, *cell)) }
+            @for choice in &turn.choices.cells { (self.next(turn, choice)) }
+            @for choice in self.others(turn) { (self.other(turn, &choice)) }
+            (self.throw())
+        }
+    }
+
     fn view(&self) -> &'a dyn View {
         view(self.position)
     }
 
-    fn class(&self, cell: Cell, role: &str) -> String {
-        format!("{} {role}", self.view().place(cell))
-    }
-
     /// Where the board is with these cells chosen.
-    fn with(&self, cells: &[Cell]) -> String {
+    fn with(&self, turn: &Turn<'_>, cells: &[Cell]) -> String {
         let names: Vec<_> = cells.iter().map(|cell| self.position.cell_name(*cell)).collect();
-        paths::Match { id: self.id }.choosing(&names.join(","), self.along)
+        paths::choosing(&turn.path, &names, turn.along)
     }
 
     /// A cell that is chosen: pressing it goes back to before it was.
-    fn taken(&self, cell: Cell) -> Markup {
-        let before: Vec<_> = self.chosen.iter().copied().take_while(|other| *other != cell).collect();
+    fn taken(&self, turn: &Turn<'_>, cell: Cell) -> Markup {
+        let before: Vec<_> = turn.chosen.iter().copied().take_while(|other| *other != cell).collect();
         let name = format!("{}, chosen; press to take it back", self.position.cell_name(cell));
-        self.link(cell, "chosen", &self.with(&before), &name)
+        self.link(cell, "chosen", &self.with(turn, &before), &name)
     }
 
     /// A cell to press next.
-    fn next(&self, choice: &Choice) -> Markup {
+    fn next(&self, turn: &Turn<'_>, choice: &Choice) -> Markup {
         match &choice.then {
-            Then::Play(notation) => {
-                let class = self.class(choice.cell, "play");
-                html! {
-                    button id={ "b" (choice.cell.0) } class=(class) name="notation" value=(notation)
-                        aria-label=(self.view().offering(notation)) {}
-                }
-            }
+            Then::Play(notation) => html! {
+                button id={ "b" (choice.cell.0) } class={ (self.view().place(choice.cell)) " play" }
+                    name="notation" value=(notation) aria-label=(self.view().offering(notation)) {}
+            },
+            Then::Ask if turn.chosen.is_empty() => self.other(turn, choice),
             Then::Ask => {
-                let mut cells = self.chosen.to_vec();
+                let mut cells = turn.chosen.to_vec();
                 cells.push(choice.cell);
-                let (role, name) = match self.chosen.is_empty() {
-                    true => ("mine", self.view().choosing(&choice.name)),
-                    false => ("play", format!("on to {}", choice.name)),
-                };
-                self.link(choice.cell, role, &self.with(&cells), &name)
+                self.link(choice.cell, "play", &self.with(turn, &cells), &format!("on to {}", choice.name))
             }
         }
     }
@@ -112,22 +129,25 @@ impl<'a> Press<'a> {
     }
 
     /// What else could be chosen instead.
-    fn others(&self) -> Vec<Choice> {
-        if self.chosen.is_empty() {
+    fn others(&self, turn: &Turn<'_>) -> Vec<Choice> {
+        if turn.chosen.is_empty() {
             return Vec::new();
         }
-        let mut first = self.position.choices(&[], self.along).cells;
-        first.retain(|choice| choice.then == Then::Ask && !self.chosen.contains(&choice.cell));
+        let mut first = self.position.choices(&[], turn.along).cells;
+        first.retain(|choice| choice.then == Then::Ask && !turn.chosen.contains(&choice.cell));
         first
     }
 
-    fn other(&self, choice: &Choice) -> Markup {
-        self.link(choice.cell, "mine", &self.with(&[choice.cell]), &self.view().choosing(&choice.name))
+    fn other(&self, turn: &Turn<'_>, choice: &Choice) -> Markup {
+        let href = paths::choosing(&turn.path, &[&choice.name], turn.along);
+        self.link(choice.cell, "mine", &href, &self.view().choosing(&choice.name))
     }
 
     fn link(&self, cell: Cell, role: &str, href: &str, name: &str) -> Markup {
-        let class = self.class(cell, role);
-        html! { a id={ "h" (cell.0) } class=(class) href=(href) hx-get=(href) aria-label=(name) {} }
+        html! {
+            a id={ "h" (cell.0) } class={ (self.view().place(cell)) " " (role) } href=(href) hx-get=(href)
+                aria-label=(name) {}
+        }
     }
 }
 
@@ -137,12 +157,11 @@ pub struct Named<'a>(pub &'a Press<'a>);
 impl Render for Named<'_> {
     fn render(&self) -> Markup {
         let press = self.0;
-        let named =
-            if press.yours { press.position.choices(press.chosen, press.along).named } else { Vec::new() };
+        let named = press.turn.iter().flat_map(|turn| &turn.choices.named);
         html! {
             @for notation in named {
                 button.button.brass form="press" name="notation" value=(notation) {
-                    (capital(&press.view().offering(&notation)))
+                    (capital(&press.view().offering(notation)))
                 }
             }
         }

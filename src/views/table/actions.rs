@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::Sight;
 use crate::matches::{Match, Status, THROW, Visibility};
-use crate::views::boards::{Named, TO_PROBLEM};
+use crate::views::boards::{Named, Press, TO_PROBLEM};
 use crate::views::parts::{Button, Kind};
 use crate::web::paths;
 
@@ -87,7 +87,7 @@ fn playing(sight: &Sight<'_>) -> Markup {
     let id = m.id.as_str();
     let plays = sight.viewer.seat().is_some_and(|seat| m.still_playing().any(|playing| playing == seat));
     html! {
-        (named(sight))
+        (named(sight, sight.press().as_ref()))
         @if plays && !m.everybody_has_moved() {
             (careful(paths::Abort { id }, "Call it off", "Nobody has lost then: the match does not count.", "Call it off"))
         }
@@ -98,11 +98,11 @@ fn playing(sight: &Sight<'_>) -> Markup {
 }
 
 /// Plies that are no cell to press.
-pub(super) fn named(sight: &Sight<'_>) -> Markup {
+pub(super) fn named(sight: &Sight<'_>, press: Option<&Press<'_>>) -> Markup {
     html! {
         div #named {
-            @if let Some(press) = sight.press() {
-                @if sight.throws() { (throw()) } @else { (Named(&press)) (chains(sight)) }
+            @if let Some(press) = press {
+                @if sight.throws() { (throw()) } @else { (Named(press)) (chains(sight)) }
             }
         }
     }

@@ -99,14 +99,8 @@ impl<'a> Sight<'a> {
     /// What can be pressed: nothing while an earlier position is looked at, or it is somebody else's turn.
     fn press(&self) -> Option<Press<'_>> {
         let m = &self.table.m;
-        self.ply.is_none().then(|| Press {
-            position: &m.position,
-            id: m.id.as_str(),
-            seq: m.seq,
-            yours: self.turn().is_some(),
-            chosen: self.chosen,
-            along: self.along,
-        })
+        let press = self.ply.is_none().then(|| Press::idle(&m.position, m.id.as_str(), m.seq))?;
+        Some(if self.turn().is_some() { press.turn(self.chosen, self.along) } else { press })
     }
 
     /// What somebody is called.
