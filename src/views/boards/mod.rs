@@ -19,6 +19,8 @@ mod tests;
 mod tictactoe;
 mod words;
 
+use std::fmt::Write;
+
 use maud::{Markup, Render, html};
 
 use crate::games::{Cell, Effect, Game, Piece, Position, Seat, Standing};
@@ -274,25 +276,60 @@ fn lit(position: &Position) -> Markup {
 
 /// A number in as few characters as show the difference: a thousandth.
 fn number(value: f64) -> String {
+    let mut text = String::with_capacity(8);
+    push_number(&mut text, value);
+    text
+}
+
+fn push_number(text: &mut String, value: f64) {
     let thousandths = (value * 1000.0).round() as i64;
-    let (whole, rest) = (thousandths.abs() / 1000, thousandths.abs() % 1000);
-    let sign = if thousandths < 0 { "-" } else { "" };
-    match rest {
-        0 => format!("{sign}{whole}"),
-        _ if rest % 100 == 0 => format!("{sign}{whole}.{}", rest / 100),
-        _ if rest % 10 == 0 => format!("{sign}{whole}.{:02}", rest / 10),
-        _ => format!("{sign}{whole}.{rest:03}"),
+    if thousandths < 0 {
+        text.push('-');
+    }
+    let (whole, mut rest) = (thousandths.unsigned_abs() / 1000, thousandths.unsigned_abs() % 1000);
+    // Writing to a text does not fail.
+    let _ = write!(text, "{whole}");
+    if rest > 0 {
+        text.push('.');
+    }
+    while rest > 0 {
+        text.push(char::from(b'0' + (rest / 100) as u8));
+        rest = rest % 100 * 10;
+    }
+}
+
+/// A step of a path: its letter and numbers.
+fn push_step(path: &mut String, letter: char, numbers: &[f64]) {
+    path.push(letter);
+    for (index, value) in numbers.iter().enumerate() {
+        if index > 0 {
+            path.push(' ');
+        }
+        push_number(path, *value);
     }
 }
 
 /// Dots of a path that is stroked with round ends.
 fn dots(spots: impl Iterator<Item = (f64, f64)>) -> String {
-    spots.map(|(x, y)| format!("M{} {}h0", number(x * UNIT), number(y * UNIT))).collect()
+    let mut path = String::new();
+    for (x, y) in spots {
+        push_step(&mut path, 'M', &[x * UNIT, y * UNIT]);
+        path.push_str("h0");
+    }
+    path
 }
 
-/// A ring around a spot, as a path.
-fn ring((x, y): (f64, f64), radius: f64) -> String {
-    let (x, y, r) = (x * UNIT - radius, y * UNIT, number(radius));
-    let (there, back) = (number(2.0 * radius), number(-2.0 * radius));
-    format!("M{} {}a{r} {r} 0 1 0 {there} 0 {r} {r} 0 1 0 {back} 0", number(x), number(y))
+/// Adds the way from spot to spot to a path.
+fn push_way(path: &mut String, spots: impl Iterator<Item = (f64, f64)>) {
+    for ((x, y), letter) in spots.zip("M".chars().chain(std::iter::repeat('L'))) {
+        push_step(path, letter, &[x * UNIT, y * UNIT]);
+    }
+}
+
+/// Adds a ring around a spot to a path.
+fn push_ring(path: &mut String, (x, y): (f64, f64), radius: f64) {
+    push_step(path, 'M', &[x * UNIT - radius, y * UNIT]);
+    for across in [2.0 * radius, -2.0 * radius] {
+        push_step(path, 'a', &[radius, radius, 0.0, 1.0, 0.0, across, 0.0]);
+    }
 }

@@ -12,7 +12,7 @@ mod words;
 
 use maud::{Markup, html};
 
-use super::{Extent, Last, Thrown, UNIT, View, dots, number, ring};
+use super::{Extent, Last, Thrown, UNIT, View, dots, number, push_ring, push_way};
 use crate::games::aeroplane::Aeroplane;
 use crate::games::aeroplane::board::{CELLS, Colour, Spot, turned};
 use crate::games::{Cell, Effect, Rules, Seat, Standing};
@@ -126,14 +126,22 @@ impl View for Aeroplane {
         let Some((mover, _)) = travels.clone().next() else { return String::new() };
         let (own, others): (Vec<_>, Vec<_>) = travels.partition(|(piece, _)| *piece == mover);
         let way: Vec<Cell> = own.into_iter().flat_map(|(_, path)| path).copied().collect();
-        let line: String = way.iter().zip("ML".chars().chain(std::iter::repeat('L'))).map(point).collect();
         let back = others.into_iter().filter(|(piece, _)| piece.look != mover.look);
         let back = back.filter_map(|(_, path)| path.last());
-        line + &way.last().into_iter().chain(back).map(|cell| ring(spot(*cell), 9.6)).collect::<String>()
+        let mut trail = String::new();
+        push_way(&mut trail, way.iter().map(|cell| spot(*cell)));
+        for cell in way.last().into_iter().chain(back) {
+            push_ring(&mut trail, spot(*cell), 9.6);
+        }
+        trail
     }
 
     fn lit(&self, cells: &[Cell]) -> String {
-        cells.iter().map(|cell| ring(spot(*cell), 8.4)).collect()
+        let mut lit = String::new();
+        for cell in cells {
+            push_ring(&mut lit, spot(*cell), 8.4);
+        }
+        lit
     }
 
     fn small(&self, turns: u8) -> Markup {
@@ -172,9 +180,4 @@ impl View for Aeroplane {
     fn holding(&self) -> &'static str {
         "planes on"
     }
-}
-
-fn point((cell, command): (&Cell, char)) -> String {
-    let (x, y) = spot(*cell);
-    format!("{command}{} {}", number(x * UNIT), number(y * UNIT))
 }

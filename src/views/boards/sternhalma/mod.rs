@@ -4,7 +4,7 @@ mod art;
 
 use maud::{Markup, html};
 
-use super::{Extent, Last, UNIT, View, dots, marble, number, ring};
+use super::{Extent, Last, UNIT, View, dots, marble, number, push_ring, push_way};
 use crate::games::sternhalma::{Sternhalma, board};
 use crate::games::{Cell, Effect, Rules, Seat, Standing};
 use crate::web::paths::asset;
@@ -80,9 +80,13 @@ impl View for Sternhalma {
             _ => None,
         });
         let (Some(from), Some(path)) = (from, travel) else { return String::new() };
-        let line: String = path.iter().map(|cell| point('L', spot(*cell))).collect();
-        let rest = path.last().map_or_else(String::new, |to| ring(spot(*to), 10.4));
-        format!("{}{}{line}{rest}", ring(spot(from), 5.2), point('M', spot(from)))
+        let mut trail = String::with_capacity(160);
+        push_ring(&mut trail, spot(from), 5.2);
+        push_way(&mut trail, std::iter::once(&from).chain(path).map(|cell| spot(*cell)));
+        if let Some(to) = path.last() {
+            push_ring(&mut trail, spot(*to), 10.4);
+        }
+        trail
     }
 
     fn lit(&self, cells: &[Cell]) -> String {
@@ -126,8 +130,4 @@ impl View for Sternhalma {
     fn holding(&self) -> &'static str {
         "marbles on"
     }
-}
-
-fn point(command: char, (x, y): (f64, f64)) -> String {
-    format!("{command}{} {}", number(x * UNIT), number(y * UNIT))
 }
