@@ -79,14 +79,17 @@ pub fn unsettles(after: &Position, effects: &[Effect]) -> bool {
 pub fn settled(position: &Position, last: Option<Last<'_>>) -> Markup {
     html! {
         (drawn("pieces", pieces(position, &position.pieces(), None)))
-        (marks(position, last))
+        (marks(None, position, last))
     }
 }
 
-/// What is marked on the board at rest: what is lit, and the last ply.
-pub fn marks(position: &Position, last: Option<Last<'_>>) -> Markup {
+/// What is marked on the board at rest: what is lit, and the last ply. From `before` on, where that is what is seen.
+pub fn marks(before: Option<&Position>, position: &Position, last: Option<Last<'_>>) -> Markup {
+    let lights = |effect: &Effect| matches!(effect, Effect::Highlight { .. });
+    let relit = last.is_none_or(|last| last.effects.iter().any(lights));
+    let dark = before.is_some_and(|before| before.lit().is_empty()) && position.lit().is_empty();
     html! {
-        (drawn("lit", lit(position)))
+        @if relit || !dark { (drawn("lit", lit(position))) }
         (drawn("last", trail(position, last.as_ref())))
         @if position.game().has_dice() { (drawn(DIE, view(position).die(Thrown::Rest, Some(DIE)))) }
     }
@@ -159,16 +162,24 @@ impl Scene<'_> {
     fn go(&mut self, pieces: &[Piece], to: Cell) -> Markup {
         let view = view(self.position);
         let goes = |standing: &Standing| pieces.iter().any(|piece| piece.id == standing.piece.id);
-        let before: Vec<_> = self.standing.iter().map(|on| view.crowd(*on, &self.standing)).collect();
+        let before = self.standing.clone();
         for standing in self.standing.iter_mut().filter(|standing| goes(standing)) {
             standing.cell = to;
         }
-        let drawn = self.standing.iter().zip(before).map(|(on, before)| {
+        let left = |cell: Cell| before.iter().any(|was| was.cell == cell && goes(was));
+        let drawn = self.standing.iter().map(|on| {
+            if goes(on) {
+                let crowd = view.crowd(*on, &self.standing);
+                return self.one(*on, &format!("{crowd} moving"));
+            }
+            if on.cell != to && !left(on.cell) {
+                return html! {};
+            }
             let crowd = view.crowd(*on, &self.standing);
-            match (goes(on), crowd == before) {
-                (true, _) => self.one(*on, &format!("{crowd} moving")),
-                (false, false) => self.one(*on, crowd),
-                (false, true) => html! {},
+            if crowd == view.crowd(*on, &before) {
+                html! {}
+            } else {
+                self.one(*on, crowd)
             }
         });
         html! { @for piece in drawn { (piece) } }

@@ -49,7 +49,6 @@ pub(super) fn seats(sight: &Sight<'_>) -> Markup {
 fn one(sight: &Sight<'_>, seat: Seat) -> Markup {
     let m = &sight.table.m;
     let name = sight.table.name(seat);
-    let acts = sight.ply.is_none() && m.to_act().seat().or_else(|| m.to_throw()) == Some(seat);
     let who = Who {
         name: name.unwrap_or_default(),
         sign: Some(chip(m.game, m.seats.count(), seat)),
@@ -58,15 +57,33 @@ fn one(sight: &Sight<'_>, seat: Seat) -> Markup {
         link: true,
     };
     html! {
-        li.acting[acts].you[who.you] aria-current=[acts.then_some("true")] {
+        li.you[who.you] {
             (who)
-            @if sight.shows_the_end() { span.remark { (remark(sight, seat, acts)) } }
+            @if sight.shows_the_end() { (remark(sight, seat)) }
+        }
+    }
+}
+
+/// The remarks about the seats, the same for everybody.
+pub(super) fn remarks(sight: &Sight<'_>) -> Markup {
+    html! {
+        @for seat in Seat::first(sight.table.m.seats.count()) {
+            hx-partial hx-target={ "#r" (seat.number()) } hx-swap="outerMorph" { (remark(sight, seat)) }
         }
     }
 }
 
 /// What there is to say about a seat besides who sits there.
-fn remark(sight: &Sight<'_>, seat: Seat, acts: bool) -> Markup {
+fn remark(sight: &Sight<'_>, seat: Seat) -> Markup {
+    let m = &sight.table.m;
+    let acts = sight.ply.is_none() && m.to_act().seat().or_else(|| m.to_throw()) == Some(seat);
+    html! {
+        span id={ "r" (seat.number()) } class=(if acts { "remark acting" } else { "remark" })
+            aria-current=[acts.then_some("true")] { (words(sight, seat, acts)) }
+    }
+}
+
+fn words(sight: &Sight<'_>, seat: Seat, acts: bool) -> Markup {
     let m = &sight.table.m;
     let kept = m.reserved.get(seat).copied().flatten().filter(|_| m.seats[seat].is_none());
     html! {

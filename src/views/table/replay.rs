@@ -25,8 +25,8 @@ pub(super) fn controls(sight: &Sight<'_>, shown: &Shown<'_>) -> Markup {
         nav #steps aria-label="Through the match" data-ply=[again.then_some(at)] data-way=[way] {
             div.steps {
                 (go(sight, (at > 0).then_some(0), "First", Icon::First, "Home"))
-                (go(sight, at.checked_sub(1), "Back", Icon::Previous, "ArrowLeft"))
-                span.at { span.unseen { "Ply " } (at) " / " (last) }
+                (back(sight, at))
+                (place(at, last))
                 (go(sight, (at < last).then_some(at + 1), "Forward", Icon::Next, "ArrowRight"))
                 (go(sight, (at < last).then_some(last), "Last", Icon::Last, "End"))
                 @if !again && m.ending().is_some() {
@@ -35,6 +35,14 @@ pub(super) fn controls(sight: &Sight<'_>, shown: &Shown<'_>) -> Markup {
             }
         }
     }
+}
+
+fn back(sight: &Sight<'_>, at: usize) -> Markup {
+    go(sight, at.checked_sub(1), "Back", Icon::Previous, "ArrowLeft")
+}
+
+fn place(at: usize, last: usize) -> Markup {
+    html! { span #at.at { span.unseen { "Ply " } (at) " / " (last) } }
 }
 
 /// What plays a match by itself and slides through it, where scripts run. It stands outside what is swapped.
@@ -90,15 +98,22 @@ pub(super) fn list(sight: &Sight<'_>, shown: &Shown<'_>) -> Markup {
     }
 }
 
-/// The last ply, to be added to those that are listed. A list that has it already gets it no second time.
+/// The last ply, to be added to the steps and to those that are listed. A list that has it already gets it no second time.
 pub(super) fn one_more(sight: &Sight<'_>) -> Markup {
-    let plies = &sight.table.m.plies;
-    let Some(ply) = plies.last().filter(|_| plies.len() > 1) else {
-        return partial("plies", list(sight, &sight.shown()));
+    let m = &sight.table.m;
+    let (plies, last) = (&m.plies, m.plies.len());
+    let Some(ply) = plies.last().filter(|_| last > 1 && m.ending().is_none()) else {
+        let shown = sight.shown();
+        return html! {
+            (partial("steps", controls(sight, &shown)))
+            (partial("plies", list(sight, &shown)))
+        };
     };
     html! {
-        hx-partial hx-target={ "#n" (plies.len()) } hx-swap="delete" {}
-        hx-partial hx-target="#plies ol" hx-swap="beforeend" { (entry(sight, plies.len(), ply, false)) }
+        hx-partial hx-target="#steps [data-key=ArrowLeft]" hx-swap="outerMorph" { (back(sight, last)) }
+        (partial("at", place(last, last)))
+        hx-partial hx-target={ "#n" (last) } hx-swap="delete" {}
+        hx-partial hx-target="#plies ol" hx-swap="beforeend" { (entry(sight, last, ply, false)) }
     }
 }
 
