@@ -6,9 +6,11 @@ use actix_web::{FromRequest, Handler, Responder, Route};
 
 use super::{assets, error, games, health, home, join, matches, opening, paths, players, register, sign_in};
 
-/// Every address.
+/// Every address. They are tried one after the other, so what is asked for most comes first.
 pub fn all(site: &mut ServiceConfig) {
-    site.service(at(paths::Home::ROUTE).route(get(home::page)))
+    site.service(at(paths::Plies::ROUTE).route(post().to(matches::plies::play)))
+        .service(at(paths::Events::ROUTE).route(get(matches::events::stream)))
+        .service(at(paths::Home::ROUTE).route(get(home::page)))
         .service(at(paths::Tables::ROUTE).route(get(home::tables)))
         .service(at(paths::Matches::ROUTE).route(post().to(opening::open)))
         .service(at(paths::NewMatch::ROUTE).route(get(opening::page)))
@@ -28,12 +30,10 @@ pub fn all(site: &mut ServiceConfig) {
                 .route(delete().to(matches::seats::leave)),
         )
         .service(at(paths::Start::ROUTE).route(post().to(matches::seats::start)))
-        .service(at(paths::Plies::ROUTE).route(post().to(matches::plies::play)))
         .service(at(paths::Resignation::ROUTE).route(post().to(matches::endings::resign)))
         .service(at(paths::Abort::ROUTE).route(post().to(matches::endings::abort)))
         .service(at(paths::Rematch::ROUTE).route(post().to(matches::endings::rematch)))
         .service(at(paths::Talk::ROUTE).route(post().to(matches::talk::say)))
-        .service(at(paths::Events::ROUTE).route(get(matches::events::stream)))
         .service(at(paths::Throws::ROUTE).route(get(matches::throws::show)))
         .service(at(paths::RecordJson::ROUTE).route(get(matches::record::json)))
         .service(at(paths::RecordText::ROUTE).route(get(matches::record::text)))
