@@ -212,8 +212,8 @@ fn board_page(shown: &Shown, turns: u8, chosen: Option<&str>, along: bool) -> Ma
     let (position, effects, notation) = shown;
     let last = (!notation.is_empty()).then_some(Last { notation, effects });
     let cells = boards::chosen(position, chosen.unwrap_or_default(), along);
-    let press =
-        Press { position, id: "7Wd2hkQ9xYzA", seq: 7, yours: chosen.is_some(), chosen: &cells, along };
+    let idle = Press::idle(position, "7Wd2hkQ9xYzA", 7);
+    let press = if chosen.is_some() { idle.turn(&cells, along) } else { idle };
     let board = Board { position, turns, last, press: Some(press) };
     Page::new("Board", ada())
         .width(Width::Wide)

@@ -14,7 +14,7 @@ fn opening(game: Game) -> Position {
 }
 
 fn press<'a>(position: &'a Position, chosen: &'a [Cell], along: bool) -> Press<'a> {
-    Press { position, id: "7Wd2hkQ9xYzA", seq: 4, yours: true, chosen, along }
+    Press::idle(position, "7Wd2hkQ9xYzA", 4).turn(chosen, along)
 }
 
 fn drawn_board(position: &Position, turns: u8) -> String {
@@ -111,7 +111,7 @@ fn cells_that_cannot_be_chosen_are_left_out() {
 #[test]
 fn whoever_is_not_to_move_has_nothing_to_press() {
     let position = opening(Game::Sternhalma);
-    let idle = Press { yours: false, ..press(&position, &[], false) }.render().into_string();
+    let idle = Press::idle(&position, "7Wd2hkQ9xYzA", 4).render().into_string();
     assert!(!idle.contains("<a ") && !idle.contains("<button") && idle.contains("id=\"press\""), "{idle}");
 }
 

@@ -10,7 +10,7 @@ fn at(pairs: &[(&str, &str)], seats: u8, text: &str) -> Position {
 }
 
 fn press(position: &Position) -> Press<'_> {
-    Press { position, id: "7Wd2hkQ9xYzA", seq: 4, yours: true, chosen: &[], along: false }
+    Press::idle(position, "7Wd2hkQ9xYzA", 4).turn(&[], false)
 }
 
 /// The messages of the steps of a ply, and how the board comes to rest.
@@ -90,7 +90,7 @@ fn the_die_is_thrown_by_pressing_it_and_no_face_is_offered() {
     assert_eq!(Named(&press).render().into_string(), "");
     let board = press.render().into_string();
     assert!(board.contains("value=\"throw\"") && !board.contains("value=\"d"), "{board}");
-    let others = Press { yours: false, ..press }.render().into_string();
+    let others = Press::idle(&position, "7Wd2hkQ9xYzA", 4).render().into_string();
     assert!(!others.contains("throw"), "{others}");
 }
 
