@@ -79,17 +79,20 @@ pub fn unsettles(after: &Position, effects: &[Effect]) -> bool {
 pub fn settled(position: &Position, last: Option<Last<'_>>) -> Markup {
     html! {
         (drawn("pieces", pieces(position, &position.pieces(), None)))
-        (marks(None, position, last))
+        (marks(position, last, true))
     }
 }
 
-/// What is marked on the board at rest: what is lit, and the last ply. From `before` on, where that is what is seen.
-pub fn marks(before: Option<&Position>, position: &Position, last: Option<Last<'_>>) -> Markup {
+/// Whether other cells are lit at the end of a ply than before it, or some were in between.
+pub fn relights(before: &Position, effects: &[Effect], after: &Position) -> bool {
     let lights = |effect: &Effect| matches!(effect, Effect::Highlight { .. });
-    let relit = last.is_none_or(|last| last.effects.iter().any(lights));
-    let dark = before.is_some_and(|before| before.lit().is_empty()) && position.lit().is_empty();
+    before.lit() != after.lit() || effects.iter().any(lights)
+}
+
+/// What is marked on the board at rest: the last ply and, if it is `relit`, what is lit.
+pub fn marks(position: &Position, last: Option<Last<'_>>, relit: bool) -> Markup {
     html! {
-        @if relit || !dark { (drawn("lit", lit(position))) }
+        @if relit { (drawn("lit", lit(position))) }
         (drawn("last", trail(position, last.as_ref())))
         @if position.game().has_dice() { (drawn(DIE, view(position).die(Thrown::Rest, Some(DIE)))) }
     }

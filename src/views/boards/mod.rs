@@ -27,7 +27,7 @@ use crate::games::{Cell, Effect, Game, Piece, Position, Seat, Standing};
 use crate::web::paths::asset;
 use counting::Counting;
 
-pub use frames::{Frame, marks, partial, settled, steps, unsettles, way};
+pub use frames::{Frame, marks, partial, relights, settled, steps, unsettles, way};
 pub use press::{Named, Press, TO_PROBLEM, chosen};
 pub use still::Still;
 pub use words::{asks, in_a_sentence, in_words, say, why};

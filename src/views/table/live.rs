@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use super::{Sight, actions, beside, board, last_moved, panel, replay, status, talk};
 use crate::games::{Effect, Position};
 use crate::matches::{By, Ply, Status, Table, Viewer};
-use crate::views::boards::{self, Last, marks, partial, say};
+use crate::views::boards::{self, Last, marks, partial, relights, say};
 
 /// How long a ply is looked at before the next one that was missed.
 const BREATH: Duration = Duration::from_millis(450);
@@ -145,7 +145,8 @@ fn of_ply(before: &Position, effects: &[Effect], after: &Position, last: Option<
         return steps;
     }
     let end = steps.pop().unwrap_or_else(|| Step::at_once(html! {}));
-    steps.push(Step { markup: html! { (end.markup) (marks(after, last)) }, ..end });
+    let marks = marks(after, last, relights(before, effects, after));
+    steps.push(Step { markup: html! { (end.markup) (marks) }, ..end });
     steps
 }
 
