@@ -7,6 +7,9 @@ use crate::games::{Outcome, PlayError, Seat, ToAct};
 /// The notation that asks for a throw of the die.
 pub const THROW: &str = "throw";
 
+/// So many tables that wait for people a person may have at a time.
+pub const MOST_OPEN_TABLES: u32 = 20;
+
 /// Something a person asks of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {

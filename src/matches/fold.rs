@@ -263,6 +263,12 @@ impl Match {
         opener.or_else(|| self.seats.as_slice().iter().copied().flatten().next())
     }
 
+    /// Who has this table open: who opened it, as long as they sit there and it has not started.
+    pub fn kept_open_by(&self) -> Option<UserId> {
+        let waits = self.status == Status::Open && self.seat_of(self.opened_by).is_some();
+        waits.then_some(self.opened_by)
+    }
+
     /// How many have sat down.
     pub fn seated(&self) -> u8 {
         let seated = self.seats.as_slice().iter().filter(|seat| seat.is_some());

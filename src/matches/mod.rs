@@ -19,7 +19,7 @@ mod table;
 mod tests;
 
 pub use check::{CheckError, Checked};
-pub use command::{Command, THROW, decide, follow};
+pub use command::{Command, MOST_OPEN_TABLES, THROW, decide, follow};
 pub use dice::{Dice, Secret};
 pub use ending::{Ending, How};
 pub use event::{Entry, Event, Opening, Visibility};

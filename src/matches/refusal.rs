@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::MOST_OPEN_TABLES;
 use crate::games::{PlayError, SetupError};
 
 /// Why not.
@@ -52,6 +53,11 @@ pub enum Refusal {
     /// The ply cannot be played.
     #[error("{0}")]
     Ply(#[from] PlayError),
+    /// Whoever wants to open another table has many that wait for people.
+    #[error(
+        "You have {MOST_OPEN_TABLES} open tables already. Close one, or wait until somebody sits down at it."
+    )]
+    TooManyTables,
     /// The match cannot be opened like this.
     #[error("{0}")]
     Setup(#[from] SetupError),
@@ -78,6 +84,7 @@ impl Refusal {
             Refusal::NotSeated | Refusal::NotHost => Fault::Forbidden,
             Refusal::Ply(PlayError::Unreadable { .. } | PlayError::Illegal { .. })
             | Refusal::Setup(_)
+            | Refusal::TooManyTables
             | Refusal::Talk(_) => Fault::Invalid,
             _ => Fault::Conflict,
         }

@@ -10,8 +10,8 @@ use super::tables::Tables;
 use super::{RefereeError, Wish};
 use crate::games::Game;
 use crate::matches::{
-    Command, Dice, Entry, Event, JoinCode, Line, Match, MatchId, Names, Opening, Person, Refusal, Secret,
-    Table, decide, follow,
+    Command, Dice, Entry, Event, JoinCode, Line, MOST_OPEN_TABLES, Match, MatchId, Names, Opening, Person,
+    Refusal, Secret, Table, UserId, decide, follow,
 };
 use crate::now::Moment;
 use crate::store::{Append, Store};
@@ -48,6 +48,8 @@ pub(super) struct Batch {
     pub tables: HashMap<MatchId, Arc<Table>>,
     pub append: Append,
     pub news: Vec<(Arc<Table>, Arc<Table>)>,
+    /// How many tables those have open who want to open another.
+    open: HashMap<UserId, u32>,
 }
 
 impl Batch {
@@ -73,7 +75,20 @@ impl Batch {
         if !rematches.is_empty() {
             batch.read(rematches, store).await;
         }
+        batch.count_open(jobs, store).await;
         batch
+    }
+
+    async fn count_open(&mut self, jobs: &[Job], store: &Store) {
+        let opens = |job: &&Job| matches!(job.task, Task::Open(..) | Task::Rematch(..));
+        let people: Vec<_> = jobs.iter().filter(opens).map(|job| job.by.id).collect();
+        if people.is_empty() {
+            return;
+        }
+        match store.open_tables_of(&people).await {
+            Ok(open) => self.open = open,
+            Err(error) => tracing::error!(%error, "open tables could not be counted"),
+        }
     }
 
     async fn read(&mut self, ids: Vec<MatchId>, store: &Store) {
@@ -110,7 +125,15 @@ impl Batch {
         }
     }
 
+    /// Whether somebody may open another table.
+    fn may_open(&self, user: UserId) -> Result<bool, RefereeError> {
+        self.open.get(&user).map(|open| *open < MOST_OPEN_TABLES).ok_or(RefereeError::Failed)
+    }
+
     fn open(&mut self, job: &Job, id: &MatchId, wish: &Wish) -> Answer {
+        if !self.may_open(job.by.id)? {
+            return Err(RefereeError::NotOpened(Refusal::TooManyTables));
+        }
         let pairs = wish.options.pairs().into_iter().map(|(key, value)| (key.into(), value.into()));
         let opening = Opening {
             game: wish.game.key().into(),
@@ -145,7 +168,12 @@ impl Batch {
         {
             return self.command(job, offered, &Command::Join);
         }
-        self.command(job, id, &Command::OfferRematch(new.clone()))?;
+        let offer = Command::OfferRematch(new.clone());
+        let allowed = decide(&table.m, job.by.id, &offer).is_ok();
+        if allowed && !self.may_open(job.by.id)? {
+            return Err(RefereeError::Refused { refusal: Refusal::TooManyTables, table });
+        }
+        self.command(job, id, &offer)?;
         self.found(job, new, rematch_of(&table.m), table.names.clone())
     }
 
@@ -176,10 +204,20 @@ impl Batch {
 
     fn publish(&mut self, before: &Arc<Table>, after: Table, entries: &[Entry]) -> Arc<Table> {
         self.append.add(&after.m, entries);
+        self.recount(before.m.kept_open_by(), after.m.kept_open_by());
         let after = Arc::new(after);
         self.news.push((Arc::clone(before), Arc::clone(&after)));
         self.tables.insert(after.m.id.clone(), Arc::clone(&after));
         after
+    }
+
+    fn recount(&mut self, before: Option<UserId>, after: Option<UserId>) {
+        if let Some(open) = before.filter(|_| before != after).and_then(|user| self.open.get_mut(&user)) {
+            *open = open.saturating_sub(1);
+        }
+        if let Some(open) = after.filter(|_| before != after).and_then(|user| self.open.get_mut(&user)) {
+            *open += 1;
+        }
     }
 
     fn may_say(&mut self, job: &Job, id: &MatchId, text: &str) -> Answer {

@@ -44,6 +44,9 @@ pub enum RefereeError {
         /// The match as it stands.
         table: Arc<Table>,
     },
+    /// The match was not opened.
+    #[error("{0}")]
+    NotOpened(Refusal),
     /// The database failed: nothing was changed.
     #[error("the move could not be written down")]
     Failed,
@@ -120,7 +123,7 @@ impl Referee {
     /// Opens a match and seats who opened it.
     ///
     /// # Errors
-    /// The match cannot be set up, or the database failed.
+    /// The match cannot be set up, they have too many open tables, or the database failed.
     pub async fn open(&self, by: Person, wish: Wish) -> Result<Arc<Table>, RefereeError> {
         self.ask(by, Task::Open(random_id(), wish)).await
     }

@@ -208,3 +208,77 @@ async fn what_is_said_at_a_table_is_kept_and_only_players_say_it() {
     assert_eq!(read.talk, said.talk);
     assert_eq!(read.names.of(UserId(1)), "Ada");
 }
+
+fn too_many<T>(answer: &Result<T, RefereeError>) -> bool {
+    let refused = |refusal: &Refusal| *refusal == Refusal::TooManyTables;
+    matches!(answer, Err(RefereeError::NotOpened(refusal) | RefereeError::Refused { refusal, .. }) if refused(refusal))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_person_has_at_most_twenty_open_tables_however_fast_they_ask() {
+    let house = House::open().await;
+    let attempts = (0..30).map(|_| house.referee.open(ada(), wish("tictactoe")));
+    let answers = futures_util::future::join_all(attempts).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 20);
+    assert_eq!(answers.iter().filter(|answer| too_many(answer)).count(), 10);
+    assert_eq!(house.referee.store.matches_of(UserId(1), 100).await.unwrap().open.len(), 20);
+    house.referee.open(ben(), wish("tictactoe")).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_that_starts_or_closes_or_is_left_makes_room_for_another() {
+    let house = House::open().await;
+    let (mut tables, game) = (Vec::new(), wish("sternhalma"));
+    for _ in 0..20 {
+        tables.push(house.referee.open(ada(), game.clone()).await.unwrap().m.id.clone());
+    }
+    let [starts, closes, left] = [&tables[0], &tables[1], &tables[2]];
+    for (user, id, command) in
+        [(ben(), starts, Command::Join), (ada(), closes, Command::Abort), (ada(), left, Command::Leave)]
+    {
+        assert!(too_many(&house.referee.open(ada(), game.clone()).await));
+        house.referee.command(user, id, command).await.unwrap();
+        house.referee.open(ada(), game.clone()).await.unwrap();
+    }
+    assert!(too_many(&house.referee.open(ada(), game).await));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn tables_of_others_do_not_count_and_are_sat_down_at_all_the_same() {
+    let house = House::open().await;
+    for _ in 0..20 {
+        house.referee.open(ada(), wish("tictactoe")).await.unwrap();
+    }
+    let wish = Wish { seats: 3, ..wish("sternhalma") };
+    let table = house.referee.open(ben(), wish.clone()).await.unwrap();
+    house.referee.command(ada(), &table.m.id, Command::Join).await.unwrap();
+    house.referee.command(cleo(), &table.m.id, Command::Join).await.unwrap();
+    let table = house.referee.open(ben(), wish).await.unwrap();
+    house.referee.command(cleo(), &table.m.id, Command::Join).await.unwrap();
+    house.referee.open(cleo(), self::wish("tictactoe")).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rematch_counts_as_an_open_table_and_can_still_be_taken_up() {
+    let house = House::open().await;
+    let over = house.table_of_two("tictactoe").await;
+    house.referee.command(ada(), &over.m.id, Command::Resign).await.unwrap();
+    for person in [ada(), ben()] {
+        for _ in 0..20 {
+            house.referee.open(person.clone(), wish("tictactoe")).await.unwrap();
+        }
+    }
+    for person in [ada(), ben()] {
+        assert!(too_many(&house.referee.rematch(person, &over.m.id).await));
+    }
+    let refused = house.referee.rematch(cleo(), &over.m.id).await;
+    assert!(matches!(refused, Err(RefereeError::Refused { refusal: Refusal::NotSeated, .. })));
+    assert_eq!(house.referee.look(&over.m.id, None).await.unwrap().m.rematch, None, "nothing was offered");
+
+    let open = house.referee.store.matches_of(UserId(2), 100).await.unwrap().open;
+    house.referee.command(ben(), &open[0].id, Command::Abort).await.unwrap();
+    house.referee.rematch(ben(), &over.m.id).await.unwrap();
+    assert!(too_many(&house.referee.open(ben(), wish("tictactoe")).await), "the rematch counts");
+    let started = house.referee.rematch(ada(), &over.m.id).await.unwrap();
+    assert_eq!(started.m.status, Status::Playing, "also for somebody with twenty open tables");
+}

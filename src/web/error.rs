@@ -126,7 +126,7 @@ impl From<RefereeError> for Error {
     fn from(error: RefereeError) -> Self {
         match error {
             RefereeError::NoSuchMatch => Error::NotFound("".into()),
-            RefereeError::Refused { refusal, .. } => refusal.into(),
+            RefereeError::Refused { refusal, .. } | RefereeError::NotOpened(refusal) => refusal.into(),
             RefereeError::Failed => Error::Unavailable("That could not be written down.".into()),
         }
     }
