@@ -1,14 +1,14 @@
 //! Opening a match: the form, and what it sends.
 
-use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Query};
+use actix_web::{HttpRequest, ResponseError};
 use serde::Deserialize;
 
 use super::{Answer, Caller, Error, Form, Member, State, html, paths, reader, see_other};
 use crate::games::{Game, SetupError};
 use crate::matches::Visibility;
-use crate::referee::Wish;
+use crate::referee::{RefereeError, Wish};
 use crate::views::new_match::{self, Draft};
 
 /// Which game the form is for, and with which preset.
@@ -38,12 +38,20 @@ pub async fn open(
     fields: Form<Vec<(String, String)>>,
 ) -> Answer {
     let Form(fields) = fields;
-    match wish(&fields) {
-        Ok(wish) => {
-            let table = state.referee.open(member.0, wish).await?;
-            Ok(see_other(&request, &paths::Match { id: table.m.id.as_str() }.to_string()))
+    let wish = match wish(&fields) {
+        Ok(wish) => wish,
+        Err(problem) => return again(&request, &state, &member.into(), &fields, &problem).await,
+    };
+    let game = wish.game;
+    match state.referee.open(member.0.clone(), wish).await {
+        Ok(table) => Ok(see_other(&request, &paths::Match { id: table.m.id.as_str() }.to_string())),
+        Err(RefereeError::NotOpened(refusal)) => {
+            let (caller, why) = (member.into(), refusal.to_string());
+            let form = Draft::sent(game, &fields).refused(&why);
+            let page = new_match::page(reader(&request, &state, &caller).await?, &form);
+            Ok(html(Error::from(refusal).status_code(), page))
         }
-        Err(problem) => again(&request, &state, &member.into(), &fields, &problem).await,
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -56,7 +64,7 @@ async fn again(
 ) -> Answer {
     let reader = reader(request, state, caller).await?;
     let page = match game(fields) {
-        Ok(game) => new_match::page(reader, &Draft::sent(game, fields, problem)),
+        Ok(game) => new_match::page(reader, &Draft::sent(game, fields).wrong(problem)),
         Err(_) => new_match::choose(reader, Some(&new_match::in_words(problem))),
     };
     Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page))

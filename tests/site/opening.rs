@@ -177,6 +177,44 @@ async fn nothing_is_opened_by_a_form_that_is_refused() {
     assert_eq!(opened(&site).await, 0);
 }
 
+#[tokio::test]
+async fn nobody_has_more_than_twenty_open_tables() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let over = ada.opens(&STANDARD).await;
+    ben.post(&path(&over, "seats"), &[]).await;
+    ben.post(&path(&over, "resignation"), &[]).await;
+    let mut first = String::new();
+    for _ in 0..20 {
+        first = ada.opens(&STANDARD).await;
+    }
+    let words = "You have 20 open tables already. Close one, or wait until somebody sits down at it.";
+    let fields = [("game", "sternhalma"), ("seats", "3"), ("visibility", "private")];
+    for answer in [ada.post("/matches", &fields).await, ada.post_by_htmx("/matches", &fields).await] {
+        assert_refused(&answer, 422, words);
+        assert_eq!(answer.text("form [role=alert]").as_deref(), Some(words));
+        assert_eq!(
+            answer.attribute("[name=seats][checked]", "value").as_deref(),
+            Some("3"),
+            "the rest is kept"
+        );
+    }
+    for answer in
+        [ada.post(&path(&over, "rematch"), &[]).await, ada.post_by_htmx(&path(&over, "rematch"), &[]).await]
+    {
+        assert_eq!(answer.status, 422);
+        assert!(answer.body.contains(words), "{}", answer.body);
+    }
+    assert_eq!(opened(&site).await, 21);
+    assert_eq!(ada.record(&over).await["status"], "ended");
+
+    ben.post(&path(&first, "seats"), &[]).await;
+    assert_eq!(ada.post(&path(&over, "rematch"), &[]).await.status, 303);
+    assert_refused(&ada.post("/matches", &fields).await, 422, words);
+    assert_eq!(ben.post(&path(&over, "rematch"), &[]).await.status, 303, "Ben sits down at it");
+    assert_eq!(ada.post("/matches", &fields).await.status, 303);
+}
+
 /// How many matches there are in the house.
 async fn opened(site: &TestSite) -> i64 {
     sqlx::query_scalar("SELECT count(*) FROM matches").fetch_one(&site.database().await).await.unwrap()

@@ -11,8 +11,10 @@ pub struct Draft<'a> {
     pub game: Game,
     /// Each field of the form with its value.
     values: Vec<(String, String)>,
-    /// Why the match was not opened.
+    /// What is wrong with it.
     problem: Option<&'a SetupError>,
+    /// Why the match was not opened although nothing is.
+    refused: Option<&'a str>,
 }
 
 /// The field that says whether the house throws the die.
@@ -32,18 +34,28 @@ impl<'a> Draft<'a> {
         if game.has_dice() {
             values.push((THROW_FOR_ME.to_owned(), "on".to_owned()));
         }
-        Self { game, values, problem: None }
+        Self { game, values, problem: None, refused: None }
     }
 
-    /// The form as it was sent, with what is wrong in it.
-    pub fn sent(game: Game, fields: &[(String, String)], problem: &'a SetupError) -> Self {
+    /// The form as it was sent.
+    pub fn sent(game: Game, fields: &[(String, String)]) -> Self {
         let mut draft = Self::new(game, None);
         for (name, value) in &mut draft.values {
             if let Some((_, sent)) = fields.iter().find(|(field, _)| field == name) {
                 value.clone_from(sent);
             }
         }
-        Self { problem: Some(problem), ..draft }
+        draft
+    }
+
+    /// The same with what is wrong in it.
+    pub fn wrong(self, problem: &'a SetupError) -> Self {
+        Self { problem: Some(problem), ..self }
+    }
+
+    /// The same with why no match was opened, though nothing is wrong in it.
+    pub fn refused(self, why: &'a str) -> Self {
+        Self { refused: Some(why), ..self }
     }
 
     /// What a field holds.
@@ -82,6 +94,9 @@ impl<'a> Draft<'a> {
 
     /// What is wrong with something the form has no field for.
     pub(super) fn problem_elsewhere(&self) -> Option<String> {
+        if let Some(why) = self.refused {
+            return Some(why.to_owned());
+        }
         let problem = self.problem.filter(|problem| self.place(problem).is_none())?;
         Some(in_words(problem))
     }
