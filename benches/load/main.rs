@@ -190,17 +190,18 @@ fn look_at_match(look: &Look) -> io::Result<()> {
     look_at(&server, &people[0], &format!("/matches/{}", table.id), look)
 }
 
-/// How many people have opened the matches of the lobby.
-const HOSTS: usize = 100;
+/// So many open tables a person may have.
+const TABLES_EACH: usize = 20;
 
 fn look_at_lobby(look: &Look) -> io::Result<()> {
     let server = Server::parlour(None)?;
-    let mut hosts = (0..HOSTS)
+    let count = look.filled.unwrap_or(10_000);
+    let mut hosts = (0..count.div_ceil(TABLES_EACH))
         .map(|number| parlour::register(server.address, &format!("host{number}")))
         .collect::<io::Result<Vec<_>>>()?;
-    let count = look.filled.unwrap_or(10_000);
+    let people = hosts.len();
     for number in 0..count {
-        parlour::open_table(&mut hosts[number % HOSTS])?;
+        parlour::open_table(&mut hosts[number % people])?;
     }
     println!("{count} open matches");
     let visitor = http::Browser::open(server.address)?;
