@@ -17,6 +17,8 @@ pub enum Command {
     Join,
     /// Give the seat up again.
     Leave,
+    /// Do without the seat that is kept for them.
+    Decline,
     /// Start with those who are there.
     Start,
     /// Play a ply.
@@ -42,6 +44,7 @@ pub fn decide(m: &Match, by: UserId, command: &Command) -> Result<Vec<Event>, Re
     match command {
         Command::Join => join(m, by),
         Command::Leave => leave(m, by),
+        Command::Decline => decline(m, by),
         Command::Start => start(m, by),
         Command::Play { seq, notation } => play(m, by, *seq, notation),
         Command::Resign => resign(m, by),
@@ -84,6 +87,12 @@ fn leave(m: &Match, by: UserId) -> Result<Vec<Event>, Refusal> {
         events.push(Event::Ended(Ending::ABORTED));
     }
     Ok(events)
+}
+
+fn decline(m: &Match, by: UserId) -> Result<Vec<Event>, Refusal> {
+    open(m)?;
+    let seat = m.kept_for(by).ok_or(Refusal::NotInvited)?;
+    Ok(vec![Event::Declined { seat: seat.number() }])
 }
 
 fn start(m: &Match, by: UserId) -> Result<Vec<Event>, Refusal> {

@@ -59,6 +59,11 @@ pub enum Event {
         /// Which.
         seat: u8,
     },
+    /// Somebody did not want the seat that was kept for them: it is free.
+    Declined {
+        /// Which.
+        seat: u8,
+    },
     /// Play began; seats nobody had taken are gone and the others moved up.
     Started,
     /// A ply.

@@ -183,6 +183,7 @@ impl Match {
             Event::Opened(_) => return Err(BadLog::Opening),
             Event::Joined { seat, user } => *self.seat_mut(*seat).ok_or(no_seat)? = Some(*user),
             Event::Left { seat } => *self.seat_mut(*seat).ok_or(no_seat)? = None,
+            Event::Declined { seat } => self.give_up_kept(*seat).ok_or(no_seat)?,
             Event::Started => self.start()?,
             Event::Played { seat, notation } => self.play(entry, *seat, notation)?,
             Event::Resigned { seat } => {
@@ -205,6 +206,13 @@ impl Match {
         let seat = Seat::new(seat);
         self.seats.get(seat)?;
         Some(&mut self.seats[seat])
+    }
+
+    fn give_up_kept(&mut self, seat: u8) -> Option<()> {
+        let seat = Seat::new(seat);
+        self.reserved.get(seat)?;
+        self.reserved[seat] = None;
+        Some(())
     }
 
     fn start(&mut self) -> Result<(), BadLog> {
@@ -241,6 +249,12 @@ impl Match {
     /// Where somebody sits.
     pub fn seat_of(&self, user: UserId) -> Option<Seat> {
         self.seats.find(|seated| *seated == Some(user))
+    }
+
+    /// The seat that is kept for somebody who has not sat down.
+    pub fn kept_for(&self, user: UserId) -> Option<Seat> {
+        let kept = |seat: &Seat| self.seats[*seat].is_none() && self.reserved[*seat] == Some(user);
+        Seat::first(self.seats.count()).find(kept).filter(|_| self.status == Status::Open)
     }
 
     /// Who acts, while the match runs.

@@ -17,6 +17,9 @@ pub enum Refusal {
     /// Only those who play may do this.
     #[error("You have no seat at this match.")]
     NotSeated,
+    /// No seat is kept for this person.
+    #[error("No seat at this match is kept for you.")]
+    NotInvited,
     /// The die has not been thrown.
     #[error("Throw the die first. What it shows nobody can choose.")]
     ThrowFirst,
@@ -81,7 +84,7 @@ impl Refusal {
     /// What kind of mistake it was.
     pub fn fault(&self) -> Fault {
         match self {
-            Refusal::NotSeated | Refusal::NotHost => Fault::Forbidden,
+            Refusal::NotSeated | Refusal::NotInvited | Refusal::NotHost => Fault::Forbidden,
             Refusal::Ply(PlayError::Unreadable { .. } | PlayError::Illegal { .. })
             | Refusal::Setup(_)
             | Refusal::TooManyTables

@@ -104,6 +104,77 @@ fn a_kept_seat_goes_to_nobody_else() {
 }
 
 #[test]
+fn whoever_declines_a_kept_seat_leaves_it_to_everybody() {
+    let mut story = Story::opened(Game::TicTacToe, 2, vec![Some(BEN), Some(ADA)]);
+    story.does(ADA, Command::Join).unwrap();
+    assert_eq!(story.m.kept_for(BEN), Some(Seat::new(0)));
+    assert_eq!(story.does(CLEO, Command::Join), Err(Refusal::Full));
+    assert_eq!(story.does(BEN, Command::Decline), Ok(1));
+    assert_eq!(story.log.last().unwrap().event, Event::Declined { seat: 0 });
+    assert_eq!((story.m.kept_for(BEN), &story.m.status), (None, &Status::Open));
+    story.does(CLEO, Command::Join).unwrap();
+    assert_eq!(story.m.seat_of(CLEO), Some(Seat::new(0)));
+    assert_eq!(story.m.status, Status::Playing);
+}
+
+#[test]
+fn nobody_declines_a_seat_that_is_not_kept_for_them() {
+    let mut story = Story::opened(Game::Sternhalma, 3, vec![Some(BEN), Some(ADA), None]);
+    story.does(ADA, Command::Join).unwrap();
+    for user in [ADA, CLEO] {
+        assert_eq!(story.does(user, Command::Decline), Err(Refusal::NotInvited));
+    }
+    story.does(BEN, Command::Decline).unwrap();
+    assert_eq!(story.does(BEN, Command::Decline), Err(Refusal::NotInvited), "not twice");
+    story.does(BEN, Command::Join).unwrap();
+    assert_eq!(
+        story.m.seat_of(BEN),
+        Some(Seat::new(0)),
+        "who has changed their mind may sit down like anybody"
+    );
+    story.does(CLEO, Command::Join).unwrap();
+    assert_eq!(story.does(DAN, Command::Decline), Err(Refusal::NotOpen));
+}
+
+#[test]
+fn whoever_has_sat_down_at_a_kept_seat_leaves_it_before_they_decline_it() {
+    let mut story = Story::opened(Game::Sternhalma, 3, vec![Some(BEN), Some(ADA), None]);
+    story.does(ADA, Command::Join).unwrap();
+    story.does(BEN, Command::Join).unwrap();
+    assert_eq!(story.does(BEN, Command::Decline), Err(Refusal::NotInvited));
+    story.does(BEN, Command::Leave).unwrap();
+    story.does(BEN, Command::Decline).unwrap();
+    assert_eq!(story.m.kept_for(BEN), None);
+}
+
+#[test]
+fn a_seat_that_is_not_there_cannot_have_been_declined() {
+    let mut story = Story::opened(Game::TicTacToe, 2, vec![Some(BEN), Some(ADA)]);
+    let entry = Entry { seq: 2, at: 0, by: Some(BEN), event: Event::Declined { seat: 2 } };
+    assert_eq!(story.m.apply(&entry), Err(BadLog::Seat(2)));
+}
+
+#[test]
+fn the_log_of_a_match_with_a_declined_seat_reads_back_and_so_does_its_record() {
+    let mut story = Story::opened(Game::TicTacToe, 2, vec![Some(BEN), Some(ADA)]);
+    story.does(ADA, Command::Join).unwrap();
+    story.does(BEN, Command::Decline).unwrap();
+    story.does(CLEO, Command::Join).unwrap();
+    for (user, square) in [(CLEO, "a1"), (ADA, "b1"), (CLEO, "a2"), (ADA, "b2"), (CLEO, "a3")] {
+        story.plays(user, square).unwrap();
+    }
+    let text = serde_json::to_string(&story.log).unwrap();
+    assert!(text.contains(r#""kind":"declined","body":{"seat":0}"#), "{text}");
+    let log: Vec<Entry> = serde_json::from_str(&text).unwrap();
+    assert_eq!(Match::fold(&story.m.id, &log).unwrap(), story.m);
+    let table = Table { m: story.m, names: Names::default(), talk: Arc::default() };
+    let record = serde_json::to_string(&Record::of(&table)).unwrap();
+    let record: Record = serde_json::from_str(&record).unwrap();
+    assert_eq!(record.check(), Ok(Checked { plies: 5, throws: None }));
+    assert_eq!(record.plies[0].seq, 6, "the refusal to play has its place in the log");
+}
+
+#[test]
 fn the_host_starts_with_those_who_are_there_and_nobody_else_does() {
     let mut story = Story::opened(Game::Sternhalma, 6, Vec::new());
     story.does(ADA, Command::Join).unwrap();
