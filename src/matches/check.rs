@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use super::ending::places;
 use super::fold::pass_over;
+use super::offers::drawn;
 use super::{How, MatchId, Record, Secret};
 use crate::games::replay::ReplayError;
 use crate::games::{Game, Position, Seat, SetupError, ToAct};
@@ -157,6 +158,7 @@ impl Record {
         let right = match ending.how {
             How::Rules => position.outcome().map(|outcome| places(&outcome, &gone)),
             How::Resigned => Some(places(&position.standing(), &gone)),
+            How::Agreed => Some(places(&drawn(position), &gone)),
             How::Aborted => None,
         };
         wrong("places", format!("{right:?}"), format!("{:?}", ending.places))

@@ -6,7 +6,7 @@ use compact_str::CompactString;
 use imbl::Vector;
 use thiserror::Error;
 
-use super::{Dice, Ending, Entry, Event, JoinCode, MatchId, Moved, Opening, UserId, Visibility};
+use super::{Dice, Ending, Entry, Event, JoinCode, MatchId, Moved, Offers, Opening, UserId, Visibility};
 use crate::games::replay::ReplayError;
 use crate::games::{BySeat, Effect, Game, Options, Position, Seat, SetupError, ToAct};
 use crate::now::Moment;
@@ -36,6 +36,8 @@ pub enum By {
 pub struct Ply {
     /// Its number in the log.
     pub seq: u32,
+    /// The entry from which on its player's page could be drawn: see [`Match::fresh_since`].
+    pub fresh_since: u32,
     /// When.
     pub at: Moment,
     /// Whose.
@@ -56,6 +58,9 @@ pub enum BadLog {
     /// A seat that is not there.
     #[error("entry {0} speaks of a seat that is not there")]
     Seat(u32),
+    /// Plies are taken back that were not played.
+    #[error("entry {0} takes back what was not played")]
+    Takeback(u32),
     /// The match cannot be set up.
     #[error(transparent)]
     Setup(#[from] SetupError),
@@ -103,11 +108,16 @@ pub struct Match {
     pub gone: Vec<Seat>,
     /// The entries of the log in which they did.
     gone_at: Vec<u32>,
+    /// What the seats ask each other for.
+    pub offers: Offers,
     /// The rematch that was offered.
     pub rematch: Option<MatchId>,
     /// The number of the last entry.
     pub seq: u32,
-    /// When the last entry was made.
+    /// The last entry that changed more than what the seats ask each other for: a page that was drawn there or later
+    /// shows how the match stands.
+    pub fresh_since: u32,
+    /// When that entry was made.
     pub changed_at: Moment,
     /// When it was over.
     pub ended_at: Option<Moment>,
@@ -163,8 +173,10 @@ impl Match {
             dice: opening.dice.clone(),
             gone: Vec::new(),
             gone_at: Vec::new(),
+            offers: Offers::default(),
             rematch: None,
             seq: 1,
+            fresh_since: 1,
             changed_at: at,
             ended_at: None,
         })
@@ -185,20 +197,37 @@ impl Match {
             Event::Left { seat } => *self.seat_mut(*seat).ok_or(no_seat)? = None,
             Event::Declined { seat } => self.give_up_kept(*seat).ok_or(no_seat)?,
             Event::Started => self.start()?,
-            Event::Played { seat, notation } => self.play(entry, *seat, notation)?,
+            Event::Played { seat, notation } => {
+                self.play(entry, *seat, notation)?;
+                self.play_over(entry, *seat);
+            }
+            Event::DrawOffered { .. }
+            | Event::DrawAccepted { .. }
+            | Event::DrawDeclined { .. }
+            | Event::DrawWithdrawn { .. }
+            | Event::TakebackAsked { .. }
+            | Event::TakebackAccepted { .. }
+            | Event::TakebackRefused { .. }
+            | Event::TakebackWithdrawn { .. } => self.hear(entry)?,
+            Event::TakenBack { plies } => self.take_back(entry, *plies)?,
             Event::Resigned { seat } => {
                 self.gone.push(Seat::new(*seat));
                 self.gone_at.push(entry.seq);
                 self.skip_the_gone();
+                self.offers.close();
             }
             Event::Ended(ending) => {
+                self.offers.close();
                 self.status = Status::Ended(ending.clone());
                 self.ended_at = Some(entry.moment());
             }
             Event::RematchOffered { to } => self.rematch = Some(to.clone()),
         }
         self.seq = entry.seq;
-        self.changed_at = entry.moment();
+        if entry.event.saying().is_none() {
+            self.fresh_since = entry.seq;
+            self.changed_at = entry.moment();
+        }
         Ok(())
     }
 
@@ -231,7 +260,13 @@ impl Match {
             source,
         })?;
         let by = seat.map_or(By::Chance, |seat| By::Seat(Seat::new(seat)));
-        let ply = Ply { seq: entry.seq, at: entry.moment(), by, notation: notation.clone() };
+        let ply = Ply {
+            seq: entry.seq,
+            fresh_since: self.fresh_since,
+            at: entry.moment(),
+            by,
+            notation: notation.clone(),
+        };
         self.last_effects = played.effects.into();
         self.moved = Moved::in_ply(self.plies.len(), &self.last_effects).or(self.moved.take());
         self.plies.push_back(ply);

@@ -136,6 +136,7 @@ impl Record {
         let how = match ending.how {
             How::Rules => "by the rules",
             How::Resigned => "by resignation",
+            How::Agreed => "by agreement",
             How::Aborted => "aborted",
         };
         let places = ending.places.iter().flatten().map(ToString::to_string).collect::<Vec<_>>();

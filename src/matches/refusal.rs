@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::MOST_OPEN_TABLES;
+use super::{MOST_OPEN_TABLES, OfferRefusal};
 use crate::games::{PlayError, SetupError};
 
 /// Why not.
@@ -53,6 +53,9 @@ pub enum Refusal {
     /// The seat has left the match already.
     #[error("You have left this match already.")]
     Gone,
+    /// It cannot be asked or answered.
+    #[error("{0}")]
+    Offer(#[from] OfferRefusal),
     /// The ply cannot be played.
     #[error("{0}")]
     Ply(#[from] PlayError),
@@ -84,7 +87,10 @@ impl Refusal {
     /// What kind of mistake it was.
     pub fn fault(&self) -> Fault {
         match self {
-            Refusal::NotSeated | Refusal::NotInvited | Refusal::NotHost => Fault::Forbidden,
+            Refusal::NotSeated
+            | Refusal::NotInvited
+            | Refusal::NotHost
+            | Refusal::Offer(OfferRefusal::Own | OfferRefusal::NotOwn) => Fault::Forbidden,
             Refusal::Ply(PlayError::Unreadable { .. } | PlayError::Illegal { .. })
             | Refusal::Setup(_)
             | Refusal::TooManyTables

@@ -39,6 +39,16 @@ impl Match {
     /// # Errors
     /// The plies cannot be played, which a match that was folded rules out.
     pub fn stood_at(&self, plies: usize) -> Result<Stood, BadLog> {
+        let mut stood = self.replay(plies)?;
+        match self.plies.get(plies) {
+            Some(next) => pass_over(&mut stood.position, self.gone_before(next.seq)),
+            None => stood.position.clone_from(&self.position),
+        }
+        Ok(stood)
+    }
+
+    /// Plays so many plies again; nobody who has left is passed over behind the last of them.
+    pub(super) fn replay(&self, plies: usize) -> Result<Stood, BadLog> {
         let mut position = self.game.opening(&self.options, self.seats.count())?;
         let (mut effects, mut moved): (Arc<[Effect]>, _) = (Arc::from([]), None);
         for (index, ply) in self.plies.iter().take(plies).enumerate() {
@@ -50,10 +60,6 @@ impl Match {
             })?;
             effects = played.effects.into();
             moved = Moved::in_ply(index, &effects).or(moved);
-        }
-        match self.plies.get(plies) {
-            Some(next) => pass_over(&mut position, self.gone_before(next.seq)),
-            None => position.clone_from(&self.position),
         }
         Ok(Stood { position, effects, moved })
     }

@@ -6,19 +6,19 @@ use super::*;
 use crate::games::{Game, PlayError, Seat};
 use crate::now::Moment;
 
-const ADA: UserId = UserId(1);
-const BEN: UserId = UserId(2);
-const CLEO: UserId = UserId(3);
-const DAN: UserId = UserId(4);
+pub(super) const ADA: UserId = UserId(1);
+pub(super) const BEN: UserId = UserId(2);
+pub(super) const CLEO: UserId = UserId(3);
+pub(super) const DAN: UserId = UserId(4);
 
 /// A match and its log, with commands carried out one after the other.
-struct Story {
-    m: Match,
-    log: Vec<Entry>,
+pub(super) struct Story {
+    pub m: Match,
+    pub log: Vec<Entry>,
 }
 
 impl Story {
-    fn opened(game: Game, seats: u8, reserved: Vec<Option<UserId>>) -> Self {
+    pub fn opened(game: Game, seats: u8, reserved: Vec<Option<UserId>>) -> Self {
         let opening = Opening {
             game: game.key().into(),
             options: Vec::new(),
@@ -27,14 +27,14 @@ impl Story {
             code: JoinCode::from_digits([0; 6]),
             reserved,
             rematch_of: None,
-            dice: None,
+            dice: game.has_dice().then(|| Dice { secret: Secret::new([7; 32]), for_me: false }),
         };
         let m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
         let log = vec![Entry { seq: 1, at: 0, by: Some(ADA), event: Event::Opened(opening) }];
         Self { m, log }
     }
 
-    fn running(game: Game, people: &[UserId]) -> Self {
+    pub fn running(game: Game, people: &[UserId]) -> Self {
         let mut story = Self::opened(game, people.len() as u8, Vec::new());
         for user in people {
             story.does(*user, Command::Join).unwrap();
@@ -42,7 +42,7 @@ impl Story {
         story
     }
 
-    fn does(&mut self, by: UserId, command: Command) -> Result<usize, Refusal> {
+    pub fn does(&mut self, by: UserId, command: Command) -> Result<usize, Refusal> {
         let events = decide(&self.m, by, &command)?;
         let count = events.len();
         for event in events {
@@ -59,17 +59,17 @@ impl Story {
         Ok(count)
     }
 
-    fn happens(&mut self, by: Option<UserId>, event: Event) {
+    pub fn happens(&mut self, by: Option<UserId>, event: Event) {
         let entry = Entry { seq: self.m.seq + 1, at: i64::from(self.m.seq), by, event };
         self.m.apply(&entry).unwrap();
         self.log.push(entry);
     }
 
-    fn plays(&mut self, by: UserId, notation: &str) -> Result<usize, Refusal> {
+    pub fn plays(&mut self, by: UserId, notation: &str) -> Result<usize, Refusal> {
         self.does(by, Command::Play { seq: self.m.seq, notation: notation.to_owned() })
     }
 
-    fn places(&self) -> Option<Vec<u8>> {
+    pub fn places(&self) -> Option<Vec<u8>> {
         self.m.ending().and_then(|ending| ending.places.clone())
     }
 }

@@ -97,6 +97,7 @@ fn why(sight: &Sight<'_>, how: How) -> Option<String> {
             let names: Vec<_> = m.gone.iter().map(|seat| sight.name(*seat)).collect();
             Some(format!("{} resigned.", names.join(" and ")))
         }
+        How::Agreed => Some("A draw was agreed.".to_owned()),
         How::Aborted => Some("It does not count.".to_owned()),
         How::Rules => boards::why(&m.position, &m.last_effects).map(|why| format!("{}.", capital(&why))),
     }
