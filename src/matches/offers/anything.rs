@@ -75,6 +75,7 @@ proptest! {
             let seqs: Vec<_> = m.plies.iter().map(|ply| ply.seq).collect();
             prop_assert!(seqs.is_sorted() && seqs.last().is_none_or(|last| *last <= m.seq));
         }
+        let record = Record::of(&story.table());
         prop_assert!(record.check().is_ok(), "{:?}", record.check());
     }
 }
