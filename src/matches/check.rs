@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use super::ending::places;
-use super::fold::pass_over;
-use super::offers::drawn;
+use super::passing::{Passer, Passing};
+use super::record::RecordGone;
 use super::{How, MatchId, Record, Secret};
 use crate::games::replay::ReplayError;
 use crate::games::{Game, Position, Seat, SetupError, ToAct};
@@ -99,8 +99,10 @@ impl Record {
         let mut position = game.opening(&options, seats)?;
         let id: MatchId = self.id.parse().map_err(|_| CheckError::Unreadable("id"))?;
         let mut throws = 0;
+        let passings = self.passings();
+        let mut passer = Passer::new(&passings);
         for (index, ply) in self.plies.iter().enumerate() {
-            pass_over(&mut position, &self.gone_before(ply.seq));
+            passer.up_to(ply.seq, &mut position);
             self.check_turn(&position, index)?;
             if matches!(position.to_act(), ToAct::Chance { .. }) {
                 throws += 1;
@@ -112,12 +114,17 @@ impl Record {
                 source,
             })?;
         }
-        pass_over(&mut position, &self.gone_before(u32::MAX));
+        passer.up_to(u32::MAX, &mut position);
         Ok((position, throws))
     }
 
-    fn gone_before(&self, seq: u32) -> Vec<Seat> {
-        self.gone.iter().filter(|gone| gone.seq < seq).map(|gone| Seat::new(gone.seat)).collect()
+    /// The turns that passed without a ply, in the order of the log.
+    fn passings(&self) -> Vec<Passing> {
+        let passing = |once| move |at: &RecordGone| Passing { seq: at.seq, seat: Seat::new(at.seat), once };
+        let skipped = self.skipped.iter().map(passing(true));
+        let mut passings: Vec<_> = self.gone.iter().map(passing(false)).chain(skipped).collect();
+        passings.sort_by_key(|passing| passing.seq);
+        passings
     }
 
     fn check_turn(&self, position: &Position, index: usize) -> Result<(), CheckError> {
@@ -154,11 +161,10 @@ impl Record {
 
     fn check_ending(&self, position: &Position) -> Result<(), CheckError> {
         let Some(ending) = &self.ending else { return Ok(()) };
-        let gone = self.gone_before(u32::MAX);
+        let gone: Vec<_> = self.gone.iter().map(|gone| Seat::new(gone.seat)).collect();
         let right = match ending.how {
             How::Rules => position.outcome().map(|outcome| places(&outcome, &gone)),
-            How::Resigned => Some(places(&position.standing(), &gone)),
-            How::Agreed => Some(places(&drawn(position), &gone)),
+            How::Resigned | How::Flagged => Some(places(&position.standing(), &gone)),
             How::Aborted => None,
         };
         wrong("places", format!("{right:?}"), format!("{:?}", ending.places))

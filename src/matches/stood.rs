@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::fold::pass_over;
+use super::passing::Passer;
 use super::{BadLog, Match};
 use crate::games::replay::ReplayError;
 use crate::games::{Effect, Position};
@@ -39,20 +39,11 @@ impl Match {
     /// # Errors
     /// The plies cannot be played, which a match that was folded rules out.
     pub fn stood_at(&self, plies: usize) -> Result<Stood, BadLog> {
-        let mut stood = self.replay(plies)?;
-        match self.plies.get(plies) {
-            Some(next) => pass_over(&mut stood.position, self.gone_before(next.seq)),
-            None => stood.position.clone_from(&self.position),
-        }
-        Ok(stood)
-    }
-
-    /// Plays so many plies again; nobody who has left is passed over behind the last of them.
-    pub(super) fn replay(&self, plies: usize) -> Result<Stood, BadLog> {
         let mut position = self.game.opening(&self.options, self.seats.count())?;
         let (mut effects, mut moved): (Arc<[Effect]>, _) = (Arc::from([]), None);
+        let mut passer = Passer::new(&self.passings);
         for (index, ply) in self.plies.iter().take(plies).enumerate() {
-            pass_over(&mut position, self.gone_before(ply.seq));
+            passer.up_to(ply.seq, &mut position);
             let played = position.play(&ply.notation).map_err(|source| ReplayError {
                 ply: index + 1,
                 notation: ply.notation.to_string(),
@@ -60,6 +51,10 @@ impl Match {
             })?;
             effects = played.effects.into();
             moved = Moved::in_ply(index, &effects).or(moved);
+        }
+        match self.plies.get(plies) {
+            Some(next) => passer.up_to(next.seq, &mut position),
+            None => position.clone_from(&self.position),
         }
         Ok(Stood { position, effects, moved })
     }
