@@ -1,0 +1,174 @@
+//! The clocks of a match while it runs.
+
+use compact_str::CompactString;
+
+use super::calendar::Calendar;
+use super::{Pace, TimeControl};
+use crate::games::{BySeat, Seat};
+use crate::now::Moment;
+
+const SECOND: i64 = 1000;
+const HOUR: i64 = 3600 * SECOND;
+const DAY: i64 = 24 * HOUR;
+
+/// The clocks of all seats; at most one of them runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clocks {
+    control: TimeControl,
+    /// Where the people live, for their weekends.
+    zones: BySeat<Option<CompactString>>,
+    /// Milliseconds in each seat's bank, at paces that have one.
+    banks: BySeat<i64>,
+    /// How many turns in a row were skipped.
+    skips: BySeat<u8>,
+    turn: Option<Turn>,
+}
+
+/// The turn under way. All times in milliseconds that count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Turn {
+    seat: Seat,
+    /// Since when the clock runs.
+    since: Moment,
+    /// What was used up before that.
+    used: i64,
+    /// What was given on top.
+    given: i64,
+}
+
+impl Clocks {
+    pub(in crate::matches) fn new(control: TimeControl, seats: u8) -> Self {
+        let bank = match control.pace {
+            Pace::Days(_) => 0,
+            Pace::Bank { hours, .. } => i64::from(hours) * HOUR,
+            Pace::Live { reserve, .. } => i64::from(reserve) * SECOND,
+        };
+        Self {
+            control,
+            zones: BySeat::from_fn(seats, |_| None),
+            banks: BySeat::from_fn(seats, |_| bank),
+            skips: BySeat::from_fn(seats, |_| 0),
+            turn: None,
+        }
+    }
+
+    /// How time is kept.
+    pub fn control(&self) -> &TimeControl {
+        &self.control
+    }
+
+    /// The seat whose clock runs.
+    pub fn acting(&self) -> Option<Seat> {
+        Some(self.turn?.seat)
+    }
+
+    /// The moment at which the seat to move is out of time, if nothing happens until then.
+    pub fn deadline(&self) -> Option<Moment> {
+        let turn = self.turn?;
+        Some(self.calendar(turn.seat).after(turn.since, self.left(&turn)))
+    }
+
+    /// How much is left in a seat's bank when no turn of it is under way, in milliseconds; none at paces without a bank.
+    pub fn bank(&self, seat: Seat) -> Option<i64> {
+        match self.control.pace {
+            Pace::Days(_) => None,
+            Pace::Bank { .. } | Pace::Live { .. } => self.banks.get(seat).copied(),
+        }
+    }
+
+    pub(super) fn skips(&self, seat: Seat) -> u8 {
+        self.skips[seat]
+    }
+
+    /// How many whole hours more the turn would need to be in time at `at`.
+    pub(super) fn hours_short(&self, at: Moment) -> u32 {
+        let Some((turn, deadline)) = self.turn.zip(self.deadline()) else { return 0 };
+        let late = self.calendar(turn.seat).between(deadline, at.max(deadline));
+        u32::try_from(late / HOUR + 1).unwrap_or(u32::MAX)
+    }
+
+    /// Where somebody lives who has sat down.
+    pub(in crate::matches) fn lives(&mut self, seat: Seat, zone: Option<CompactString>) {
+        self.zones[seat] = zone;
+    }
+
+    /// Play has begun: seats that nobody took are gone, and the others moved up.
+    pub(in crate::matches) fn seat(&mut self, taken: impl Fn(Seat) -> bool) {
+        let zones: Vec<_> =
+            self.zones.iter().filter(|(seat, _)| taken(*seat)).map(|(_, zone)| zone.clone()).collect();
+        let seats = u8::try_from(zones.len()).unwrap_or(u8::MAX);
+        *self = Self { zones: BySeat::new(zones), ..Self::new(self.control, seats) };
+    }
+
+    /// It is this seat's turn, from that moment on; nobody's when the match is over.
+    pub(in crate::matches) fn go_on(&mut self, acts: Option<Seat>, at: Moment) {
+        if self.acting() == acts {
+            return;
+        }
+        if let Some(turn) = self.turn.take() {
+            self.pay(turn, at);
+            self.skips[turn.seat] = 0;
+        }
+        self.turn = acts.map(|seat| Turn { seat, since: at, used: 0, given: 0 });
+    }
+
+    /// The turn is taken from its seat, which has let its time run out.
+    pub(in crate::matches) fn skip(&mut self, at: Moment) {
+        if let Some(turn) = self.turn.take() {
+            self.pay(turn, at);
+            self.skips[turn.seat] = self.skips[turn.seat].saturating_add(1);
+        }
+    }
+
+    /// Somebody is given more time, on top of the turn under way or in their bank.
+    pub(in crate::matches) fn give(&mut self, seat: Seat, seconds: u32) {
+        let more = i64::from(seconds) * SECOND;
+        match &mut self.turn {
+            Some(turn) if turn.seat == seat => turn.given += more,
+            _ => self.banks[seat] += more,
+        }
+    }
+
+    /// The house was closed: what the seat to move lost by that is given back.
+    pub(in crate::matches) fn was_closed(&mut self, from: Moment, to: Moment) {
+        let Some(mut turn) = self.turn else { return };
+        let from = from.max(turn.since);
+        turn.used += self.calendar(turn.seat).between(turn.since, from);
+        turn.since = to.max(from);
+        self.turn = Some(turn);
+    }
+
+    fn calendar(&self, seat: Seat) -> Calendar {
+        if !self.control.weekends_off {
+            return Calendar::Always;
+        }
+        Calendar::weekdays(self.zones.get(seat).and_then(Option::as_deref))
+    }
+
+    /// What was left of a turn when its clock began to run.
+    fn left(&self, turn: &Turn) -> i64 {
+        let all = match self.control.pace {
+            Pace::Days(days) => i64::from(days) * DAY,
+            Pace::Bank { .. } => self.banks[turn.seat],
+            Pace::Live { seconds, .. } => i64::from(seconds) * SECOND + self.banks[turn.seat],
+        };
+        all + turn.given - turn.used
+    }
+
+    /// Pays for a turn out of the bank of its seat.
+    fn pay(&mut self, turn: Turn, at: Moment) {
+        let used = turn.used + self.calendar(turn.seat).between(turn.since, at.max(turn.since));
+        let bank = &mut self.banks[turn.seat];
+        match self.control.pace {
+            Pace::Days(_) => {}
+            Pace::Bank { increment, cap, .. } => {
+                let left = (*bank + turn.given - used).max(0);
+                *bank = (left + i64::from(increment) * HOUR).min(i64::from(cap) * HOUR);
+            }
+            Pace::Live { seconds, .. } => {
+                let over = used - turn.given - i64::from(seconds) * SECOND;
+                *bank = (*bank - over.max(0)).max(0);
+            }
+        }
+    }
+}
