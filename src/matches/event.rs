@@ -3,7 +3,7 @@
 use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
-use super::{Dice, Ending, JoinCode, MatchId, UserId};
+use super::{Dice, Ending, JoinCode, MatchId, TimeControl, UserId};
 use crate::games::Seat;
 use crate::now::Moment;
 
@@ -39,6 +39,19 @@ pub struct Opening {
     /// Its dice, in games that have any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<Dice>,
+    /// How time is kept; not at all, where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<TimeControl>,
+}
+
+/// Why a seat has more time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Given {
+    /// Another player gave it.
+    Gift,
+    /// It came out of their holidays when their time had run out.
+    Holiday,
 }
 
 /// Something that happened in a match.
@@ -53,14 +66,12 @@ pub enum Event {
         seat: u8,
         /// Who.
         user: UserId,
+        /// The IANA time zone they live in, if they have said.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        zone: Option<CompactString>,
     },
     /// Somebody gave their seat up again.
     Left {
-        /// Which.
-        seat: u8,
-    },
-    /// Somebody did not want the seat that was kept for them: it is free.
-    Declined {
         /// Which.
         seat: u8,
     },
@@ -78,50 +89,31 @@ pub enum Event {
         /// Which.
         seat: u8,
     },
-    /// A seat offered a draw.
-    DrawOffered {
+    /// A seat has more time for its turn.
+    TimeGiven {
+        /// Which.
+        seat: u8,
+        /// How many seconds that count.
+        seconds: u32,
+        /// Why.
+        why: Given,
+    },
+    /// The house was closed, in milliseconds since 1970; the seat to move gets that time back.
+    HouseClosed {
+        /// From when.
+        from: i64,
+        /// Until when.
+        to: i64,
+    },
+    /// A seat ran out of time, and its turn was skipped.
+    Skipped {
         /// Which.
         seat: u8,
     },
-    /// A seat agreed to a draw that others have not agreed to yet.
-    DrawAccepted {
+    /// A seat ran out of time, and is out.
+    Flagged {
         /// Which.
         seat: u8,
-    },
-    /// A seat did not agree to a draw.
-    DrawDeclined {
-        /// Which.
-        seat: u8,
-    },
-    /// A seat offers a draw no longer.
-    DrawWithdrawn {
-        /// Which.
-        seat: u8,
-    },
-    /// A seat asked to take its last ply back.
-    TakebackAsked {
-        /// Which.
-        seat: u8,
-    },
-    /// A seat agreed to a takeback that others have not agreed to yet.
-    TakebackAccepted {
-        /// Which.
-        seat: u8,
-    },
-    /// A seat did not agree to a takeback.
-    TakebackRefused {
-        /// Which.
-        seat: u8,
-    },
-    /// A seat asks for its ply no longer.
-    TakebackWithdrawn {
-        /// Which.
-        seat: u8,
-    },
-    /// Plies were taken back. They stay in the log, and do not count.
-    TakenBack {
-        /// How many are left.
-        plies: u32,
     },
     /// The match is over.
     Ended(Ending),

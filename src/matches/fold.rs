@@ -6,7 +6,8 @@ use compact_str::CompactString;
 use imbl::Vector;
 use thiserror::Error;
 
-use super::{Dice, Ending, Entry, Event, JoinCode, MatchId, Moved, Offers, Opening, UserId, Visibility};
+use super::passing::{Passing, pass_over};
+use super::{Clocks, Dice, Ending, Entry, Event, JoinCode, MatchId, Moved, Opening, UserId, Visibility};
 use crate::games::replay::ReplayError;
 use crate::games::{BySeat, Effect, Game, Options, Position, Seat, SetupError, ToAct};
 use crate::now::Moment;
@@ -36,8 +37,6 @@ pub enum By {
 pub struct Ply {
     /// Its number in the log.
     pub seq: u32,
-    /// The entry from which on its player's page could be drawn: see [`Match::fresh_since`].
-    pub fresh_since: u32,
     /// When.
     pub at: Moment,
     /// Whose.
@@ -58,9 +57,6 @@ pub enum BadLog {
     /// A seat that is not there.
     #[error("entry {0} speaks of a seat that is not there")]
     Seat(u32),
-    /// Plies are taken back that were not played.
-    #[error("entry {0} takes back what was not played")]
-    Takeback(u32),
     /// The match cannot be set up.
     #[error(transparent)]
     Setup(#[from] SetupError),
@@ -104,20 +100,21 @@ pub struct Match {
     pub moved: Option<Moved>,
     /// Its dice, in games that have any.
     pub dice: Option<Dice>,
-    /// Seats that gave up, in the order they did.
+    /// Seats that gave up or ran out of time, in the order they did.
     pub gone: Vec<Seat>,
-    /// The entries of the log in which they did.
-    gone_at: Vec<u32>,
-    /// What the seats ask each other for.
-    pub offers: Offers,
+    /// Those of them that ran out of time.
+    pub out_of_time: Vec<Seat>,
+    /// The turns that passed without a ply, in the order of the log.
+    pub(super) passings: Vec<Passing>,
+    /// The clocks, where time is kept.
+    pub clocks: Option<Clocks>,
+    /// When the house was last closed while somebody's clock ran, from when until when.
+    pub closed: Option<(Moment, Moment)>,
     /// The rematch that was offered.
     pub rematch: Option<MatchId>,
     /// The number of the last entry.
     pub seq: u32,
-    /// The last entry that changed more than what the seats ask each other for: a page that was drawn there or later
-    /// shows how the match stands.
-    pub fresh_since: u32,
-    /// When that entry was made.
+    /// When the last entry was made.
     pub changed_at: Moment,
     /// When it was over.
     pub ended_at: Option<Moment>,
@@ -172,11 +169,12 @@ impl Match {
             moved: None,
             dice: opening.dice.clone(),
             gone: Vec::new(),
-            gone_at: Vec::new(),
-            offers: Offers::default(),
+            out_of_time: Vec::new(),
+            passings: Vec::new(),
+            clocks: opening.time.map(|time| Clocks::new(time, opening.seats)),
+            closed: None,
             rematch: None,
             seq: 1,
-            fresh_since: 1,
             changed_at: at,
             ended_at: None,
         })
@@ -193,40 +191,66 @@ impl Match {
         let no_seat = BadLog::Seat(entry.seq);
         match &entry.event {
             Event::Opened(_) => return Err(BadLog::Opening),
-            Event::Joined { seat, user } => *self.seat_mut(*seat).ok_or(no_seat)? = Some(*user),
-            Event::Left { seat } => *self.seat_mut(*seat).ok_or(no_seat)? = None,
-            Event::Declined { seat } => self.give_up_kept(*seat).ok_or(no_seat)?,
-            Event::Started => self.start()?,
-            Event::Played { seat, notation } => {
-                self.play(entry, *seat, notation)?;
-                self.play_over(entry, *seat);
+            Event::Joined { seat, user, zone } => {
+                *self.seat_mut(*seat).ok_or(no_seat)? = Some(*user);
+                if let Some(clocks) = &mut self.clocks {
+                    clocks.lives(Seat::new(*seat), zone.clone());
+                }
             }
-            Event::DrawOffered { .. }
-            | Event::DrawAccepted { .. }
-            | Event::DrawDeclined { .. }
-            | Event::DrawWithdrawn { .. }
-            | Event::TakebackAsked { .. }
-            | Event::TakebackAccepted { .. }
-            | Event::TakebackRefused { .. }
-            | Event::TakebackWithdrawn { .. } => self.hear(entry)?,
-            Event::TakenBack { plies } => self.take_back(entry, *plies)?,
-            Event::Resigned { seat } => {
-                self.gone.push(Seat::new(*seat));
-                self.gone_at.push(entry.seq);
-                self.skip_the_gone();
-                self.offers.close();
+            Event::Left { seat } => *self.seat_mut(*seat).ok_or(no_seat)? = None,
+            Event::Started => self.start()?,
+            Event::Played { seat, notation } => self.play(entry, *seat, notation)?,
+            Event::Resigned { seat } => self.leave(entry.seq, *seat)?,
+            Event::Flagged { seat } => {
+                self.leave(entry.seq, *seat)?;
+                self.out_of_time.push(Seat::new(*seat));
+            }
+            Event::Skipped { seat } => self.skip(entry, *seat)?,
+            Event::TimeGiven { seat, seconds, .. } => {
+                self.seat_mut(*seat).ok_or(no_seat)?;
+                if let Some(clocks) = &mut self.clocks {
+                    clocks.give(Seat::new(*seat), *seconds);
+                }
+            }
+            Event::HouseClosed { from, to } => {
+                self.closed = Some((Moment(*from), Moment(*to)));
+                if let Some(clocks) = &mut self.clocks {
+                    clocks.was_closed(Moment(*from), Moment(*to));
+                }
             }
             Event::Ended(ending) => {
-                self.offers.close();
                 self.status = Status::Ended(ending.clone());
                 self.ended_at = Some(entry.moment());
             }
             Event::RematchOffered { to } => self.rematch = Some(to.clone()),
         }
         self.seq = entry.seq;
-        if entry.event.saying().is_none() {
-            self.fresh_since = entry.seq;
-            self.changed_at = entry.moment();
+        self.changed_at = entry.moment();
+        let acts = self.seat_to_act();
+        if let Some(clocks) = &mut self.clocks {
+            clocks.go_on(acts, entry.moment());
+        }
+        Ok(())
+    }
+
+    /// A seat leaves: from now on its turns pass.
+    fn leave(&mut self, seq: u32, seat: u8) -> Result<(), BadLog> {
+        self.seat_mut(seat).ok_or(BadLog::Seat(seq))?;
+        let seat = Seat::new(seat);
+        self.gone.push(seat);
+        self.passings.push(Passing { seq, seat, once: false });
+        self.skip_the_gone();
+        Ok(())
+    }
+
+    /// The turn of a seat passes without a ply.
+    fn skip(&mut self, entry: &Entry, seat: u8) -> Result<(), BadLog> {
+        self.seat_mut(seat).ok_or(BadLog::Seat(entry.seq))?;
+        self.passings.push(Passing { seq: entry.seq, seat: Seat::new(seat), once: true });
+        self.position.skip();
+        self.skip_the_gone();
+        if let Some(clocks) = &mut self.clocks {
+            clocks.skip(entry.moment());
         }
         Ok(())
     }
@@ -237,15 +261,11 @@ impl Match {
         Some(&mut self.seats[seat])
     }
 
-    fn give_up_kept(&mut self, seat: u8) -> Option<()> {
-        let seat = Seat::new(seat);
-        self.reserved.get(seat)?;
-        self.reserved[seat] = None;
-        Some(())
-    }
-
     fn start(&mut self) -> Result<(), BadLog> {
         let seated: Vec<_> = self.seats.as_slice().iter().copied().filter(Option::is_some).collect();
+        if let Some(clocks) = &mut self.clocks {
+            clocks.seat(|seat| self.seats[seat].is_some());
+        }
         self.seats = BySeat::new(seated);
         self.reserved = BySeat::from_fn(self.seats.count(), |_| None);
         self.position = self.game.opening(&self.options, self.seats.count())?;
@@ -260,13 +280,7 @@ impl Match {
             source,
         })?;
         let by = seat.map_or(By::Chance, |seat| By::Seat(Seat::new(seat)));
-        let ply = Ply {
-            seq: entry.seq,
-            fresh_since: self.fresh_since,
-            at: entry.moment(),
-            by,
-            notation: notation.clone(),
-        };
+        let ply = Ply { seq: entry.seq, at: entry.moment(), by, notation: notation.clone() };
         self.last_effects = played.effects.into();
         self.moved = Moved::in_ply(self.plies.len(), &self.last_effects).or(self.moved.take());
         self.plies.push_back(ply);
@@ -286,12 +300,6 @@ impl Match {
         self.seats.find(|seated| *seated == Some(user))
     }
 
-    /// The seat that is kept for somebody who has not sat down.
-    pub fn kept_for(&self, user: UserId) -> Option<Seat> {
-        let kept = |seat: &Seat| self.seats[*seat].is_none() && self.reserved[*seat] == Some(user);
-        Seat::first(self.seats.count()).find(kept).filter(|_| self.status == Status::Open)
-    }
-
     /// Who acts, while the match runs.
     pub fn to_act(&self) -> ToAct {
         match self.status {
@@ -302,8 +310,17 @@ impl Match {
 
     /// The person who has to act: whose turn it is, or who has to throw the die.
     pub fn user_to_act(&self) -> Option<UserId> {
-        let seat = self.to_act().seat().or_else(|| self.to_throw())?;
-        self.seats.get(seat).copied().flatten()
+        self.seats.get(self.seat_to_act()?).copied().flatten()
+    }
+
+    /// The seat that has to act: whose turn it is, or which has to throw the die.
+    pub fn seat_to_act(&self) -> Option<Seat> {
+        self.to_act().seat().or_else(|| self.to_throw())
+    }
+
+    /// When the seat to move is out of time, if nothing happens until then. This is the only place it comes from.
+    pub fn deadline(&self) -> Option<Moment> {
+        self.clocks.as_ref()?.deadline()
     }
 
     /// Who may start an open match or call it off: who opened it, or the first at the table when they have left.
@@ -349,16 +366,6 @@ impl Match {
         self.visibility == Visibility::Public || self.status == Status::Open || seated()
     }
 
-    /// The seats that had given up before an entry of the log, in the order they did.
-    pub(super) fn gone_before(&self, seq: u32) -> &[Seat] {
-        &self.gone[..self.gone_at.partition_point(|at| *at < seq)]
-    }
-
-    /// Each seat that gave up, with the entry of the log in which it did.
-    pub fn resignations(&self) -> impl Iterator<Item = (Seat, u32)> {
-        self.gone.iter().copied().zip(self.gone_at.iter().copied())
-    }
-
     /// The seat that has to throw the die.
     pub fn to_throw(&self) -> Option<Seat> {
         match self.to_act() {
@@ -372,15 +379,5 @@ impl Match {
         let throws = self.plies.iter().filter(|ply| ply.by == By::Chance).count();
         let earlier = self.plies.iter().map(|ply| ply.notation.as_str());
         self.dice.as_ref()?.secret.throw(&self.id, throws + 1, earlier, &self.position)
-    }
-}
-
-/// Passes over seats that have given up, until one that has not is to act, or the dice are thrown for it.
-pub(super) fn pass_over(position: &mut Position, gone: &[Seat]) {
-    for _ in 0..position.seats() {
-        match position.to_act() {
-            ToAct::Seat(seat) | ToAct::Chance { for_seat: seat } if gone.contains(&seat) => position.skip(),
-            _ => break,
-        }
     }
 }
