@@ -4,6 +4,7 @@
 //! ([`Match::apply`]). The log is the truth; a [`Match`] is a cache of it.
 
 mod check;
+mod clock;
 mod command;
 mod dice;
 mod ending;
@@ -11,7 +12,7 @@ mod event;
 mod fold;
 mod ids;
 mod listed;
-mod offers;
+mod passing;
 mod record;
 mod refusal;
 mod stood;
@@ -20,14 +21,14 @@ mod table;
 mod tests;
 
 pub use check::{CheckError, Checked};
+pub use clock::{AtFlag, BadPace, Clocks, Pace, TimeControl, overdue};
 pub use command::{Command, MOST_OPEN_TABLES, THROW, decide, follow};
 pub use dice::{Dice, Secret};
 pub use ending::{Ending, How};
-pub use event::{Entry, Event, Opening, Visibility};
+pub use event::{Entry, Event, Given, Opening, Visibility};
 pub use fold::{BadLog, By, Match, Ply, Status};
 pub use ids::{BadId, JoinCode, MatchId, UserId};
 pub use listed::{Before, Listed, ListedSeat, Mine, Page, Tally};
-pub use offers::{Answer, Offer, OfferRefusal, Offers, Question};
 pub use record::{Record, RecordDice};
 pub use refusal::{Fault, Refusal};
 pub use stood::{Moved, Stood};

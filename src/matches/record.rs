@@ -7,7 +7,7 @@ use std::fmt::Write;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{By, Ending, How, Match, Status, Table};
+use super::{By, Ending, How, Match, Status, Table, TimeControl};
 use crate::games::{Seat, ToAct};
 
 /// A record, as `record.json` has it.
@@ -40,9 +40,18 @@ pub struct Record {
     /// Seats that gave up while others played on, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gone: Vec<RecordGone>,
+    /// Turns that were skipped because their seats ran out of time, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub skipped: Vec<RecordGone>,
+    /// How time is kept, where it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<TimeControl>,
+    /// When the seat to move is out of time, in UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deadline: Option<String>,
 }
 
-/// A seat that gave up: it is passed over from then on.
+/// A seat that gave up or ran out of time: it is passed over from then on, or this once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordGone {
     /// Which.
@@ -110,7 +119,10 @@ impl Record {
                 commitment: dice.secret.commitment(),
                 secret: m.ending().map(|_| dice.secret.reveal()),
             }),
-            gone: m.resignations().map(|(seat, seq)| RecordGone { seat: seat.number(), seq }).collect(),
+            gone: passed(m, false),
+            skipped: passed(m, true),
+            time: m.clocks.as_ref().map(|clocks| *clocks.control()),
+            deadline: m.deadline().map(|deadline| deadline.to_string()),
         }
     }
 
@@ -136,7 +148,7 @@ impl Record {
         let how = match ending.how {
             How::Rules => "by the rules",
             How::Resigned => "by resignation",
-            How::Agreed => "by agreement",
+            How::Flagged => "on time",
             How::Aborted => "aborted",
         };
         let places = ending.places.iter().flatten().map(ToString::to_string).collect::<Vec<_>>();
@@ -158,6 +170,11 @@ fn status(m: &Match) -> &'static str {
         Status::Playing => "playing",
         Status::Ended(_) => "ended",
     }
+}
+
+fn passed(m: &Match, once: bool) -> Vec<RecordGone> {
+    let passings = m.passings.iter().filter(|passing| passing.once == once);
+    passings.map(|passing| RecordGone { seat: passing.seat.number(), seq: passing.seq }).collect()
 }
 
 fn plies(m: &Match) -> Vec<RecordPly> {
