@@ -5,6 +5,7 @@
 
 mod accounts;
 mod matches;
+mod time;
 
 use std::future::Future;
 use std::path::{Path, PathBuf};

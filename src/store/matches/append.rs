@@ -17,6 +17,7 @@ pub struct Append {
     events: Vec<String>,
     progress: HashMap<MatchId, String>,
     summaries: HashMap<MatchId, Summary>,
+    holidays: Vec<String>,
 }
 
 /// The row of a match, and those of its seats.
@@ -46,7 +47,7 @@ macro_rules! events {
 macro_rules! progress {
     () => {
         "UPDATE matches SET plies = v.value ->> 1, to_act = v.value ->> 2, position = v.value ->> 3,
-            changed_at = v.value ->> 4 FROM json_each($2) v WHERE matches.id = v.value ->> 0;"
+            changed_at = v.value ->> 4, deadline = v.value ->> 5 FROM json_each($2) v WHERE matches.id = v.value ->> 0;"
     };
 }
 
@@ -57,16 +58,18 @@ const ALL: &str = concat!(
     events!(),
     progress!(),
     "INSERT INTO matches (id, game, options, status, visibility, code, seats, seated, to_act, plies, position,
-        opened_by, opened_at, changed_at, ended_at, how)
+        opened_by, opened_at, changed_at, ended_at, how, deadline, time)
     SELECT value ->> 0, value ->> 1, value -> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-        value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15
+        value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15,
+        value ->> 16, value ->> 17
     FROM json_each($3) WHERE true
     ON CONFLICT (id) DO UPDATE SET status = excluded.status, seats = excluded.seats, seated = excluded.seated,
         to_act = excluded.to_act, plies = excluded.plies, position = excluded.position,
-        changed_at = excluded.changed_at, ended_at = excluded.ended_at, how = excluded.how;
+        changed_at = excluded.changed_at, ended_at = excluded.ended_at, how = excluded.how, deadline = excluded.deadline;
     DELETE FROM match_seats WHERE match_id IN (SELECT value ->> 0 FROM json_each($3));
     INSERT INTO match_seats (match_id, seat, user_id, place, ended_at, kept)
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each($4);",
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each($4);
+    INSERT OR IGNORE INTO holidays (user_id, hour) SELECT value ->> 0, value ->> 1 FROM json_each($5);",
     "COMMIT"
 );
 
@@ -84,14 +87,23 @@ impl Append {
         }
     }
 
+    /// Adds hours of holiday that somebody has used up.
+    pub fn take_holidays(&mut self, user: UserId, hours: impl Iterator<Item = Moment>) {
+        self.holidays.extend(hours.map(|hour| row(&(user, hour.0))));
+    }
+
     /// Whether there is nothing to write.
     pub fn is_empty(&self) -> bool {
-        self.events.is_empty()
+        self.events.is_empty() && self.progress.is_empty()
+    }
+
+    fn are_only_plies(&self) -> bool {
+        self.summaries.is_empty() && self.holidays.is_empty()
     }
 
     /// All of it as one text of statements, so that the thread of the connection is woken once.
     fn sql(&self) -> &'static str {
-        if self.summaries.is_empty() { PLIES } else { ALL }
+        if self.are_only_plies() { PLIES } else { ALL }
     }
 }
 
@@ -102,11 +114,12 @@ impl Store {
     /// The database failed; nothing was written.
     pub async fn append(&self, batch: Append) -> Result<Appended, StoreError> {
         let sql = batch.sql();
+        let only_plies = batch.are_only_plies();
         let mut query = sqlx::query(sql).bind(text(batch.events)).bind(text(batch.progress.into_values()));
-        if !batch.summaries.is_empty() {
+        if !only_plies {
             let (rows, seats): (Vec<_>, Vec<_>) =
                 batch.summaries.into_values().map(|summary| (summary.row, summary.seats)).unzip();
-            query = query.bind(text(rows)).bind(text(seats.into_iter().flatten()));
+            query = query.bind(text(rows)).bind(text(seats.into_iter().flatten())).bind(text(batch.holidays));
         }
         let mut writer = self.writer.lock().await;
         let connection = writer.as_mut().ok_or(StoreError::Stopping)?;
@@ -168,7 +181,7 @@ fn event(id: &MatchId, entry: &Entry) -> String {
 }
 
 fn progress(m: &Match) -> String {
-    row(&(&m.id, m.plies.len(), m.user_to_act(), m.position.text(), m.changed_at.0))
+    row(&(&m.id, m.plies.len(), m.user_to_act(), m.position.text(), m.changed_at.0, deadline(m)))
 }
 
 fn summary(m: &Match) -> String {
@@ -197,7 +210,9 @@ fn summary(m: &Match) -> String {
         m.opened_at.0,
         m.changed_at.0,
         ended_at(m),
-        m.ending().map(|ending| ending.how)
+        m.ending().map(|ending| ending.how),
+        deadline(m),
+        m.clocks.as_ref().map(|clocks| clocks.control().to_string())
     ]))
 }
 
@@ -209,6 +224,10 @@ fn seats(m: &Match) -> impl Iterator<Item = String> {
         Some(row(&(&m.id, seat.number(), user, place, ended_at(m), u8::from(kept))))
     };
     Seat::first(m.seats.count()).filter_map(row)
+}
+
+fn deadline(m: &Match) -> Option<i64> {
+    m.deadline().map(|moment| moment.0)
 }
 
 fn ended_at(m: &Match) -> Option<i64> {

@@ -1,5 +1,7 @@
 //! Lists of matches: the lobby, what has finished lately, somebody's own.
 
+use std::cmp::Reverse;
+
 use sqlx::sqlite::SqlitePool;
 
 use super::rows::{Row, all, page};
@@ -10,7 +12,7 @@ macro_rules! listed {
     ($sort:literal, $rest:literal) => {
         concat!(
             "SELECT m.id, m.game, m.options, m.position, m.seats, m.to_act, m.visibility, m.plies, m.opened_at,
-            m.changed_at, m.ended_at, m.how, ",
+            m.changed_at, m.ended_at, m.how, m.deadline, m.time, ",
             $sort,
             " AS sort_at,
             (SELECT json_group_array(json_array(s.seat, s.user_id, u.name, s.place, s.kept) ORDER BY s.seat)
@@ -39,7 +41,7 @@ const RUNNING_OF: &str = listed!(
     "m.changed_at",
     "FROM match_seats mine JOIN matches m ON m.id = mine.match_id
      WHERE mine.user_id = $1 AND mine.ended_at IS NULL
-     ORDER BY CASE WHEN m.to_act = $1 THEN 0 ELSE 1 END, m.changed_at DESC LIMIT $2"
+     ORDER BY CASE WHEN m.to_act = $1 THEN 0 ELSE 1 END, m.deadline IS NULL, m.deadline, m.changed_at DESC LIMIT $2"
 );
 const TURNS_OF: &str = "SELECT count(*) FROM match_seats mine JOIN matches m ON m.id = mine.match_id
      WHERE mine.user_id = $1 AND mine.ended_at IS NULL AND m.to_act = $1";
@@ -121,7 +123,8 @@ impl Store {
             };
             list.push(listed);
         }
-        mine.my_turn.reverse();
+        mine.my_turn.sort_by_key(|listed| (listed.deadline.is_none(), listed.deadline, listed.changed_at));
+        mine.waiting.sort_by_key(|listed| Reverse(listed.changed_at));
         Ok(mine)
     }
 

@@ -22,6 +22,8 @@ pub(super) struct Row {
     changed_at: i64,
     ended_at: Option<i64>,
     how: Option<String>,
+    deadline: Option<i64>,
+    time: Option<String>,
     sort_at: i64,
 }
 
@@ -75,6 +77,8 @@ fn listed(row: Row) -> Result<Listed, StoreError> {
         changed_at: Moment(row.changed_at),
         ended_at: row.ended_at.map(Moment),
         how: row.how.and_then(|how| serde_json::from_value(how.into()).ok()),
+        deadline: row.deadline.map(Moment),
+        pace: row.time.and_then(|time| time.split(' ').next()?.parse().ok()),
     })
 }
 
