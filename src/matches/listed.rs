@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::{BadId, How, MatchId, UserId, Visibility};
+use super::{BadId, How, MatchId, Pace, UserId, Visibility};
 use crate::games::{Game, Options, Position, Seat};
 use crate::now::Moment;
 
@@ -37,6 +37,10 @@ pub struct Listed {
     pub ended_at: Option<Moment>,
     /// How it ended.
     pub how: Option<How>,
+    /// When the seat to move is out of time.
+    pub deadline: Option<Moment>,
+    /// At what pace it is played.
+    pub pace: Option<Pace>,
 }
 
 /// Somebody at a listed match.
@@ -120,7 +124,7 @@ pub struct Tally {
 /// What somebody has going on.
 #[derive(Clone, Debug, Default)]
 pub struct Mine {
-    /// Where it is their turn, longest waiting first.
+    /// Where it is their turn, least time first; without a clock, longest waiting first.
     pub my_turn: Vec<Listed>,
     /// Where it is somebody else's, latest first.
     pub waiting: Vec<Listed>,

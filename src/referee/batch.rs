@@ -6,12 +6,13 @@ use std::sync::Arc;
 use rand::RngExt;
 use tokio::sync::oneshot;
 
+use super::holidays::Holidays;
 use super::tables::Tables;
 use super::{RefereeError, Wish};
 use crate::games::Game;
 use crate::matches::{
     Command, Dice, Entry, Event, JoinCode, Line, MOST_OPEN_TABLES, Match, MatchId, Names, Opening, Person,
-    Refusal, Secret, Table, UserId, decide, follow,
+    Refusal, Secret, Table, UserId, decide, follow, overdue,
 };
 use crate::now::Moment;
 use crate::store::{Append, Store};
@@ -20,7 +21,8 @@ pub(super) type Answer = Result<Arc<Table>, RefereeError>;
 
 #[derive(Debug)]
 pub(super) struct Job {
-    pub by: Person,
+    /// Who asks; nobody, when time has run out.
+    pub by: Option<Person>,
     pub at: Moment,
     pub task: Task,
     pub answer: oneshot::Sender<Answer>,
@@ -32,12 +34,30 @@ pub(super) enum Task {
     Command(MatchId, Command),
     Rematch(MatchId, MatchId),
     Say(MatchId, String),
+    /// Look whether the seat to move is out of time.
+    Sweep(MatchId),
+}
+
+impl Job {
+    /// The id of whoever asks.
+    pub fn user(&self) -> Result<UserId, RefereeError> {
+        self.person().map(|by| by.id)
+    }
+
+    /// Whoever asks.
+    pub fn person(&self) -> Result<&Person, RefereeError> {
+        self.by.as_ref().ok_or(RefereeError::Failed)
+    }
 }
 
 impl Task {
     pub fn id(&self) -> &MatchId {
         match self {
-            Task::Open(id, _) | Task::Command(id, _) | Task::Rematch(id, _) | Task::Say(id, _) => id,
+            Task::Open(id, _)
+            | Task::Command(id, _)
+            | Task::Rematch(id, _)
+            | Task::Say(id, _)
+            | Task::Sweep(id) => id,
         }
     }
 }
@@ -50,7 +70,11 @@ pub(super) struct Batch {
     pub news: Vec<(Arc<Table>, Arc<Table>)>,
     /// How many tables those have open who want to open another.
     open: HashMap<UserId, u32>,
+    holidays: Holidays,
 }
+
+/// A match can run out of time more than once before anybody looks: so often in a row at most.
+const MOST_OVERDUE: usize = 64;
 
 impl Batch {
     pub async fn load(jobs: &[Job], store: &Store, tables: &Tables) -> Self {
@@ -76,12 +100,13 @@ impl Batch {
             batch.read(rematches, store).await;
         }
         batch.count_open(jobs, store).await;
+        batch.holidays = Holidays::load(jobs, batch.tables.values(), store).await;
         batch
     }
 
     async fn count_open(&mut self, jobs: &[Job], store: &Store) {
         let opens = |job: &&Job| matches!(job.task, Task::Open(..) | Task::Rematch(..));
-        let people: Vec<_> = jobs.iter().filter(opens).map(|job| job.by.id).collect();
+        let people: Vec<_> = jobs.iter().filter(opens).filter_map(|job| job.user().ok()).collect();
         if people.is_empty() {
             return;
         }
@@ -104,13 +129,14 @@ impl Batch {
             Task::Command(id, command) => self.command(job, id, command),
             Task::Rematch(id, new) => self.rematch(job, id, new),
             Task::Say(id, text) => self.may_say(job, id, text),
+            Task::Sweep(id) => self.sweep(job, id),
         }
     }
 
     /// The match, if this person may see it.
     fn table(&self, job: &Job, id: &MatchId) -> Answer {
         let table = self.tables.get(id).ok_or(RefereeError::NoSuchMatch)?;
-        if table.m.may_be_seen_by(Some(job.by.id)) {
+        if table.m.may_be_seen_by(job.by.as_ref().map(|by| by.id)) {
             Ok(Arc::clone(table))
         } else {
             Err(RefereeError::NoSuchMatch)
@@ -119,8 +145,9 @@ impl Batch {
 
     fn command(&mut self, job: &Job, id: &MatchId, command: &Command) -> Answer {
         let table = self.table(job, id)?;
-        match decide(&table.m, job.by.id, command) {
-            Ok(events) => self.append(job, &table, events),
+        let table = self.catch_up(job, table)?;
+        match decide(&table.m, job.user()?, command) {
+            Ok(events) => self.append(job.at, job.by.as_ref(), &table, events),
             Err(refusal) => Err(RefereeError::Refused { refusal, table }),
         }
     }
@@ -130,8 +157,33 @@ impl Batch {
         self.open.get(&user).map(|open| *open < MOST_OPEN_TABLES).ok_or(RefereeError::Failed)
     }
 
+    /// The match as it is by now: whoever ran out of time before this has done so first.
+    fn catch_up(&mut self, job: &Job, table: Arc<Table>) -> Answer {
+        let mut table = table;
+        for _ in 0..MOST_OVERDUE {
+            let holiday = self.holidays.left(table.m.user_to_act());
+            let events = overdue(&table.m, job.at, holiday);
+            if events.is_empty() {
+                break;
+            }
+            self.holidays.take(&table.m, &events, &mut self.append);
+            table = self.append(job.at, None, &table, events)?;
+        }
+        Ok(table)
+    }
+
+    /// Ends what has run out. What has not, but was thought to have, is written down as it is.
+    fn sweep(&mut self, job: &Job, id: &MatchId) -> Answer {
+        let before = Arc::clone(self.tables.get(id).ok_or(RefereeError::NoSuchMatch)?);
+        let after = self.catch_up(job, Arc::clone(&before))?;
+        if after.m.seq == before.m.seq {
+            self.append.add(&after.m, &[]);
+        }
+        Ok(after)
+    }
+
     fn open(&mut self, job: &Job, id: &MatchId, wish: &Wish) -> Answer {
-        if !self.may_open(job.by.id)? {
+        if !self.may_open(job.user()?)? {
             return Err(RefereeError::NotOpened(Refusal::TooManyTables));
         }
         let pairs = wish.options.pairs().into_iter().map(|(key, value)| (key.into(), value.into()));
@@ -144,17 +196,18 @@ impl Batch {
             reserved: Vec::new(),
             rematch_of: None,
             dice: dice(wish.game, wish.throw_for_me),
+            time: wish.time,
         };
         self.found(job, id, opening, Names::default())
     }
 
     /// Opens a match and seats who opened it.
     fn found(&mut self, job: &Job, id: &MatchId, opening: Opening, names: Names) -> Answer {
-        let m = Match::open(id.clone(), &opening, job.by.id, job.at).map_err(|error| {
+        let m = Match::open(id.clone(), &opening, job.user()?, job.at).map_err(|error| {
             tracing::error!(%error, "a match was opened that cannot be set up");
             RefereeError::Failed
         })?;
-        let first = Entry { seq: 1, at: job.at.0, by: Some(job.by.id), event: Event::Opened(opening) };
+        let first = Entry { seq: 1, at: job.at.0, by: Some(job.user()?), event: Event::Opened(opening) };
         self.append.add(&m, &[first]);
         let table = Arc::new(Table { m, names, talk: Arc::default() });
         self.tables.insert(id.clone(), table);
@@ -163,14 +216,14 @@ impl Batch {
 
     fn rematch(&mut self, job: &Job, id: &MatchId, new: &MatchId) -> Answer {
         let table = self.table(job, id)?;
-        if table.m.seat_of(job.by.id).is_some()
+        if table.m.seat_of(job.user()?).is_some()
             && let Some(offered) = &table.m.rematch
         {
             return self.command(job, offered, &Command::Join);
         }
         let offer = Command::OfferRematch(new.clone());
-        let allowed = decide(&table.m, job.by.id, &offer).is_ok();
-        if allowed && !self.may_open(job.by.id)? {
+        let allowed = decide(&table.m, job.user()?, &offer).is_ok();
+        if allowed && !self.may_open(job.user()?)? {
             return Err(RefereeError::Refused { refusal: Refusal::TooManyTables, table });
         }
         self.command(job, id, &offer)?;
@@ -179,15 +232,18 @@ impl Batch {
 
     /// Writes down what was decided and what follows by itself. Each ply is news of its own, so that whoever looks on
     /// sees them one after the other.
-    fn append(&mut self, job: &Job, before: &Arc<Table>, events: Vec<Event>) -> Answer {
-        let mut next: VecDeque<_> = events.into_iter().map(|event| (Some(job.by.id), event)).collect();
+    fn append(&mut self, at: Moment, by: Option<&Person>, before: &Arc<Table>, events: Vec<Event>) -> Answer {
+        let asked = by.map(|by| by.id);
+        let mut next: VecDeque<_> = events.into_iter().map(|event| (asked, event)).collect();
         let mut table = Arc::clone(before);
         while !next.is_empty() {
             let mut after = Table::clone(&table);
-            after.names.learn(job.by.id, &job.by.name);
+            if let Some(by) = by {
+                after.names.learn(by.id, &by.name);
+            }
             let mut entries = Vec::new();
             while let Some((by, event)) = next.pop_front() {
-                let entry = Entry { seq: after.m.seq + 1, at: job.at.0, by, event };
+                let entry = Entry { seq: after.m.seq + 1, at: at.0, by, event };
                 take_in(&mut after.m, &entry)?;
                 entries.push(entry);
                 if next.is_empty() {
@@ -224,7 +280,9 @@ impl Batch {
         let table = self.table(job, id)?;
         let refused = |refusal| Err(RefereeError::Refused { refusal, table: Arc::clone(&table) });
         match text.trim() {
-            _ if table.m.seat_of(job.by.id).is_none() => refused(Refusal::NotSeated),
+            _ if job.by.as_ref().is_none_or(|by| table.m.seat_of(by.id).is_none()) => {
+                refused(Refusal::NotSeated)
+            }
             "" => refused(Refusal::Talk("Write something first.")),
             text if text.chars().count() > Line::LONGEST => {
                 refused(Refusal::Talk("That is too long: 500 characters are the most."))
@@ -254,6 +312,7 @@ fn rematch_of(m: &Match) -> Opening {
         reserved,
         rematch_of: Some(m.id.clone()),
         dice: m.dice.as_ref().and_then(|before| dice(m.game, before.for_me)),
+        time: m.clocks.as_ref().map(|clocks| *clocks.control()),
     }
 }
 

@@ -4,6 +4,7 @@
 //! moves. An answer is sent, and anybody told, only after the commit.
 
 mod batch;
+mod holidays;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -23,7 +24,7 @@ use self::turns::Turns;
 use self::writer::Writer;
 use crate::games::{Game, Options};
 use crate::hub::Hub;
-use crate::matches::{Command, MatchId, Person, Refusal, Table, UserId, Visibility};
+use crate::matches::{Command, MatchId, Person, Refusal, Table, TimeControl, UserId, Visibility};
 use crate::now::Clock;
 use crate::store::{Store, StoreError};
 
@@ -65,6 +66,8 @@ pub struct Wish {
     pub visibility: Visibility,
     /// Whether the house throws the dice for the seats, in games that have any.
     pub throw_for_me: bool,
+    /// How time is kept, if it is.
+    pub time: Option<TimeControl>,
 }
 
 /// The referee. Cheap to clone.
@@ -125,7 +128,7 @@ impl Referee {
     /// # Errors
     /// The match cannot be set up, they have too many open tables, or the database failed.
     pub async fn open(&self, by: Person, wish: Wish) -> Result<Arc<Table>, RefereeError> {
-        self.ask(by, Task::Open(random_id(), wish)).await
+        self.ask(Some(by), Task::Open(random_id(), wish)).await
     }
 
     /// Carries out a command.
@@ -138,7 +141,7 @@ impl Referee {
         id: &MatchId,
         command: Command,
     ) -> Result<Arc<Table>, RefereeError> {
-        self.ask(by, Task::Command(id.clone(), command)).await
+        self.ask(Some(by), Task::Command(id.clone(), command)).await
     }
 
     /// Offers a rematch, or sits down at the one that was offered. Answers with the new match.
@@ -146,7 +149,7 @@ impl Referee {
     /// # Errors
     /// As [`Self::command`].
     pub async fn rematch(&self, by: Person, id: &MatchId) -> Result<Arc<Table>, RefereeError> {
-        self.ask(by, Task::Rematch(id.clone(), random_id())).await
+        self.ask(Some(by), Task::Rematch(id.clone(), random_id())).await
     }
 
     /// Says something at the table.
@@ -154,7 +157,15 @@ impl Referee {
     /// # Errors
     /// As [`Self::command`].
     pub async fn say(&self, by: Person, id: &MatchId, text: String) -> Result<Arc<Table>, RefereeError> {
-        self.ask(by, Task::Say(id.clone(), text)).await
+        self.ask(Some(by), Task::Say(id.clone(), text)).await
+    }
+
+    /// Ends the match, or the turn, if the seat to move has run out of time.
+    ///
+    /// # Errors
+    /// There is no such match, or the database failed.
+    pub async fn sweep(&self, id: &MatchId) -> Result<Arc<Table>, RefereeError> {
+        self.ask(None, Task::Sweep(id.clone())).await
     }
 
     /// Forgets what was cached, after names have changed.
@@ -162,7 +173,7 @@ impl Referee {
         self.tables.clear();
     }
 
-    async fn ask(&self, by: Person, task: Task) -> Result<Arc<Table>, RefereeError> {
+    async fn ask(&self, by: Option<Person>, task: Task) -> Result<Arc<Table>, RefereeError> {
         let (answer, answered) = oneshot::channel();
         let job = Job { by, at: self.clock.now(), task, answer };
         self.jobs.send(job).await.map_err(|_| RefereeError::Failed)?;

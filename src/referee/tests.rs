@@ -60,6 +60,7 @@ fn wish(game: &str) -> Wish {
         seats: 2,
         visibility: Visibility::Public,
         throw_for_me: true,
+        time: None,
     }
 }
 

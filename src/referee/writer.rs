@@ -94,13 +94,14 @@ impl Writer {
     }
 
     async fn say(&self, job: &Job, before: &Arc<Table>, text: String) -> Answer {
-        let said = self.store.say(&before.m.id, job.by.id, job.at, text).await;
+        let by = job.person()?;
+        let said = self.store.say(&before.m.id, by.id, job.at, text).await;
         let line = said.map_err(|error| {
             tracing::error!(%error, "what was said could not be written");
             RefereeError::Failed
         })?;
         let mut table = Table::clone(before);
-        table.names.learn(job.by.id, &job.by.name);
+        table.names.learn(by.id, &by.name);
         Arc::make_mut(&mut table.talk).push(line);
         Ok(Arc::new(table))
     }

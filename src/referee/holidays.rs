@@ -1,0 +1,54 @@
+//! The holidays of those whose time has run out, while a batch is decided.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::batch::Job;
+use crate::matches::{Event, Match, Table, UserId};
+use crate::now::Moment;
+use crate::store::{Append, Store};
+
+const HOUR: i64 = 3_600_000;
+
+/// How many hours are left to each person the batch may ask about.
+#[derive(Debug, Default)]
+pub(super) struct Holidays(HashMap<UserId, u32>);
+
+impl Holidays {
+    /// Those of everybody who is out of time at one of these matches, where holidays protect.
+    pub async fn load(jobs: &[Job], tables: impl Iterator<Item = &Arc<Table>>, store: &Store) -> Self {
+        let Some(at) = jobs.iter().map(|job| job.at).max() else { return Self::default() };
+        let late = |table: &Arc<Table>| {
+            let m = &table.m;
+            let protects = m.clocks.as_ref().is_some_and(|clocks| clocks.control().holidays);
+            m.user_to_act().filter(|_| protects && m.deadline().is_some_and(|deadline| deadline <= at))
+        };
+        let people: Vec<_> = tables.filter_map(late).collect();
+        if people.is_empty() {
+            return Self::default();
+        }
+        Self(store.holidays_left(&people, at).await.unwrap_or_else(|error| {
+            tracing::error!(%error, "holidays could not be read");
+            HashMap::new()
+        }))
+    }
+
+    pub fn left(&self, user: Option<UserId>) -> u32 {
+        user.and_then(|user| self.0.get(&user)).copied().unwrap_or(0)
+    }
+
+    /// Takes what these events use up. Hours that two matches use at the same time are used once.
+    pub fn take(&mut self, m: &Match, events: &[Event], append: &mut Append) {
+        let (Some(user), Some(deadline)) = (m.user_to_act(), m.deadline()) else { return };
+        for event in events {
+            if let Event::TimeGiven { seconds, .. } = event {
+                let hours = seconds / 3600;
+                let hour = |number: u32| Moment(deadline.0 / HOUR * HOUR).after(i64::from(number) * HOUR);
+                append.take_holidays(user, (0..hours).map(hour));
+                if let Some(left) = self.0.get_mut(&user) {
+                    *left = left.saturating_sub(hours);
+                }
+            }
+        }
+    }
+}
