@@ -6,6 +6,7 @@
 //! * `matches`: a match as the fold of its event log, pure. Imports `games`, `now::Moment`.
 //! * [`store`]: the only SQL. Imports `matches`, `games`, `now::Moment`.
 //! * [`referee`]: the one writer of matches. Imports `store`, `hub`, `matches`, `games`, `now`.
+//! * [`sweeper`]: ends what has run out of time. Imports `store`, `referee`, `now`.
 //! * [`hub`]: who looks on at which match, woken after a commit. Imports `matches`, `games`.
 //! * [`accounts`]: names, passwords, sessions. Imports `store`, `matches`, `now`.
 //! * `views`: the only HTML, pure. Imports `matches`, `games`, `now::Moment`, `web::paths`.
@@ -22,5 +23,6 @@ pub mod now;
 pub mod referee;
 pub mod site;
 pub mod store;
+pub mod sweeper;
 pub mod views;
 pub mod web;

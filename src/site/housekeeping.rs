@@ -5,6 +5,7 @@ use std::time::Duration;
 use actix_web::web::Data;
 use tokio::time::{Instant, MissedTickBehavior, interval, interval_at};
 
+use crate::sweeper;
 use crate::web::State;
 
 const MINUTE: Duration = Duration::from_secs(60);
@@ -19,7 +20,10 @@ pub async fn keep(state: Data<State>) {
     loop {
         tokio::select! {
             _ = stopping.changed() => return,
-            _ = minutes.tick() => state.limits.sweep(),
+            _ = minutes.tick() => {
+                state.limits.sweep();
+                sweeper::note_open(&state.store, state.clock.now()).await;
+            }
             _ = hours.tick() => forget_sessions(&state).await,
         }
     }

@@ -27,6 +27,7 @@ use crate::hub::Hub;
 use crate::now::Clock;
 use crate::referee::Referee;
 use crate::store::{self, Store, StoreError};
+use crate::sweeper;
 use crate::web::{self, Limits, State};
 
 /// How many seconds requests under way have to end once the site stops.
@@ -84,6 +85,12 @@ impl Site {
         let handle = server.handle();
         let serving = runtime.handle().spawn(server);
         runtime.handle().spawn(housekeeping::keep(state.clone()));
+        runtime.handle().spawn(sweeper::keep(
+            state.store.clone(),
+            state.referee.clone(),
+            state.clock.clone(),
+            state.stopping.clone(),
+        ));
         Ok(Self { address, state, server: handle, serving, stopping, runtime })
     }
 
@@ -100,6 +107,7 @@ impl Site {
             tracing::warn!("requests under way were cut off");
             self.server.stop(false).await;
         }
+        sweeper::note_open(&self.state.store, self.state.clock.now()).await;
         self.state.store.close().await;
         drop(self.runtime);
     }
@@ -117,6 +125,7 @@ async fn state(
     runtime: &Handle,
 ) -> Result<State, StartError> {
     let store = Store::open(&config.database_url, runtime.clone()).await?;
+    sweeper::open_house(&store, &clock).await?;
     let secret = match &config.secret_key {
         Some(given) => given.clone(),
         None => SecretKey::kept_in(&store::folder(&config.database_url)?)?,
