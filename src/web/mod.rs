@@ -28,6 +28,7 @@ mod reply;
 mod routes;
 mod sign_in;
 mod span;
+mod time_fields;
 
 use std::sync::Arc;
 

@@ -5,9 +5,9 @@ use actix_web::web::{Data, Query};
 use actix_web::{HttpRequest, ResponseError};
 use serde::Deserialize;
 
-use super::{Answer, Caller, Error, Form, Member, State, html, paths, reader, see_other};
+use super::{Answer, Caller, Error, Form, Member, State, html, paths, reader, see_other, time_fields};
 use crate::games::{Game, SetupError};
-use crate::matches::Visibility;
+use crate::matches::{TimeControl, Visibility};
 use crate::referee::{RefereeError, Wish};
 use crate::views::new_match::{self, Draft};
 
@@ -71,13 +71,15 @@ async fn again(
 }
 
 /// What the fields ask for: `game`, `seats`, `visibility`, and one `option.KEY` for each option that is not left as it
-/// usually is. In games with dice `throw_for_me` says whether the house throws.
+/// usually is. In games with dice `throw_for_me` says whether the house throws; what is said of time is read by
+/// [`time_fields`].
 fn wish(fields: &[(String, String)]) -> Result<Wish, SetupError> {
     let game = game(fields)?;
     let mut options = Vec::new();
     for (name, value) in fields {
         match name.strip_prefix("option.") {
             Some(key) => options.push((key, value.as_str())),
+            None if time_fields::is_one(name) => {}
             None if ["game", "seats", "visibility", "throw_for_me"].contains(&name.as_str()) => {}
             None => return Err(SetupError::UnknownOption(name.clone())),
         }
@@ -86,7 +88,9 @@ fn wish(fields: &[(String, String)]) -> Result<Wish, SetupError> {
     let seats = seats(game, only(fields, "seats")?)?;
     game.opening(&options, seats)?;
     let visibility = visibility(only(fields, "visibility")?)?;
-    Ok(Wish { game, options, seats, visibility, throw_for_me: throw_for_me(only(fields, "throw_for_me")?)? })
+    let time = time_fields::read(fields, game, seats)?;
+    let throw_for_me = throw_for_me(only(fields, "throw_for_me")?, time.as_ref())?;
+    Ok(Wish { game, options, seats, visibility, throw_for_me, time })
 }
 
 fn game(fields: &[(String, String)]) -> Result<Game, SetupError> {
@@ -122,10 +126,11 @@ fn visibility(text: Option<&str>) -> Result<Visibility, SetupError> {
     }
 }
 
-/// Whether the house throws the dice; it does when that is not said.
-fn throw_for_me(text: Option<&str>) -> Result<bool, SetupError> {
+/// Whether the house throws the dice. When that is not said it does, but for live matches, where throwing is the fun.
+fn throw_for_me(text: Option<&str>, time: Option<&TimeControl>) -> Result<bool, SetupError> {
     match text {
-        None | Some("on") => Ok(true),
+        None => Ok(time.is_none_or(|time| !time.pace.is_live())),
+        Some("on") => Ok(true),
         Some("off") => Ok(false),
         Some(other) => Err(bad_value("throw_for_me", other, "on or off".to_owned())),
     }

@@ -78,8 +78,6 @@ paths! {
     Seats { id } => "/matches/{id}/seats";
     /// Giving a seat back.
     LeaveSeat { id } => "/matches/{id}/seats/leave";
-    /// Doing without a seat that is kept for one.
-    DeclineSeat { id } => "/matches/{id}/seats/decline";
     /// Starting before every seat is taken.
     Start { id } => "/matches/{id}/start";
     /// Playing.
@@ -88,6 +86,8 @@ paths! {
     Resignation { id } => "/matches/{id}/resignation";
     /// Calling a match off.
     Abort { id } => "/matches/{id}/abort";
+    /// Giving somebody more time.
+    Time { id } => "/matches/{id}/time";
     /// Playing the same again.
     Rematch { id } => "/matches/{id}/rematch";
     /// Saying something at the table.

@@ -29,10 +29,10 @@ pub fn all(site: &mut ServiceConfig) {
                 .route(post().to(matches::seats::leave))
                 .route(delete().to(matches::seats::leave)),
         )
-        .service(at(paths::DeclineSeat::ROUTE).route(post().to(matches::seats::decline)))
         .service(at(paths::Start::ROUTE).route(post().to(matches::seats::start)))
         .service(at(paths::Resignation::ROUTE).route(post().to(matches::endings::resign)))
         .service(at(paths::Abort::ROUTE).route(post().to(matches::endings::abort)))
+        .service(at(paths::Time::ROUTE).route(post().to(matches::time::give)))
         .service(at(paths::Rematch::ROUTE).route(post().to(matches::endings::rematch)))
         .service(at(paths::Talk::ROUTE).route(post().to(matches::talk::say)))
         .service(at(paths::Throws::ROUTE).route(get(matches::throws::show)))

@@ -8,6 +8,7 @@ pub mod record;
 pub mod seats;
 pub mod talk;
 pub mod throws;
+pub mod time;
 
 use std::sync::Arc;
 

@@ -1,0 +1,13 @@
+//! `POST /matches/{id}/time`: giving more time to whoever is to move.
+
+use actix_web::HttpRequest;
+use actix_web::web::{Data, Path};
+
+use super::carry_out;
+use crate::matches::{Command, MatchId};
+use crate::web::{Answer, Member, State};
+
+/// `POST /matches/{id}/time`
+pub async fn give(request: HttpRequest, state: Data<State>, member: Member, id: Path<MatchId>) -> Answer {
+    carry_out(request, state, member, id, Command::GiveTime).await
+}

@@ -1,0 +1,106 @@
+//! How time is kept, as the form that opens a match says it.
+
+use crate::games::{Game, SetupError};
+use crate::matches::{AtFlag, Pace, TimeControl};
+
+/// The fields about time, and what is taken where one is not sent.
+const FIELDS: [(&str, &str); 10] = [
+    ("time", "none"),
+    ("time.days", "3"),
+    ("time.bank", "72"),
+    ("time.increment", "12"),
+    ("time.cap", "168"),
+    ("time.seconds", "60"),
+    ("time.reserve", "300"),
+    ("time.weekends", "off"),
+    ("time.holidays", "off"),
+    ("time.flag", "lose"),
+];
+
+/// Whether a field is about time.
+pub fn is_one(name: &str) -> bool {
+    FIELDS.iter().any(|(field, _)| *field == name)
+}
+
+/// How time is kept: not at all, unless the fields say so.
+///
+/// # Errors
+/// A value that is not offered, a field sent twice, or choices that do not go together.
+pub fn read(fields: &[(String, String)], game: Game, seats: u8) -> Result<Option<TimeControl>, SetupError> {
+    let sent = Sent(fields);
+    let Some(pace) = sent.pace()? else { return Ok(None) };
+    let weekends_off = sent.switch("time.weekends")?;
+    let at_flag = match sent.value("time.flag")? {
+        "lose" => AtFlag::Lose,
+        "skip" => AtFlag::Skip,
+        other => return Err(bad("time.flag", other, "lose or skip")),
+    };
+    if pace.is_live() && weekends_off {
+        return Err(conflict("time.weekends", "a live match is played at one sitting, weekend or not"));
+    }
+    if at_flag == AtFlag::Skip && (seats < 3 || *game.seats().end() < 3) {
+        return Err(conflict("time.flag", "turns can only be skipped where three or more play"));
+    }
+    let holidays = sent.switch("time.holidays")? && !pace.is_live();
+    Ok(Some(TimeControl { pace, weekends_off, holidays, at_flag }))
+}
+
+struct Sent<'a>(&'a [(String, String)]);
+
+impl<'a> Sent<'a> {
+    fn value(&self, name: &'static str) -> Result<&'a str, SetupError> {
+        let usual = FIELDS.iter().find(|(field, _)| *field == name).map_or("", |(_, usual)| *usual);
+        let mut values = self.0.iter().filter(|(field, _)| field == name).map(|(_, value)| value.as_str());
+        match (values.next(), values.next()) {
+            (_, Some(_)) => Err(SetupError::Twice(name.to_owned())),
+            (value, None) => Ok(value.unwrap_or(usual)),
+        }
+    }
+
+    fn pace(&self) -> Result<Option<Pace>, SetupError> {
+        Ok(match self.value("time")? {
+            "none" => None,
+            "days" => {
+                let days = self.number("time.days", (1, 14), "1, 2, 3, 5, 7 or 14")?;
+                let offered = || bad("time.days", &days.to_string(), "1, 2, 3, 5, 7 or 14");
+                Some(Pace::Days(days).checked().ok_or_else(offered)?)
+            }
+            "bank" => {
+                let hours = self.number("time.bank", (1, 720), "a number of hours from 1 to 720")?;
+                let increment = self.number("time.increment", (0, 168), "a number of hours from 0 to 168")?;
+                let cap = self.number("time.cap", (1, 2160), "a number of hours from 1 to 2160")?;
+                let less = || {
+                    conflict("time.cap", "the most a bank holds cannot be less than what is in it at first")
+                };
+                Some(Pace::Bank { hours, increment, cap }.checked().ok_or_else(less)?)
+            }
+            "live" => Some(Pace::Live {
+                seconds: self.number("time.seconds", (30, 300), "a number of seconds from 30 to 300")?,
+                reserve: self.number("time.reserve", (0, 3600), "a number of seconds from 0 to 3600")?,
+            }),
+            other => return Err(bad("time", other, "none, days, bank or live")),
+        })
+    }
+
+    fn number(&self, name: &'static str, bounds: (u16, u16), takes: &str) -> Result<u16, SetupError> {
+        let text = self.value(name)?;
+        let number = text.parse().ok().filter(|number: &u16| number.to_string() == text);
+        number.filter(|number| (bounds.0..=bounds.1).contains(number)).ok_or_else(|| bad(name, text, takes))
+    }
+
+    fn switch(&self, name: &'static str) -> Result<bool, SetupError> {
+        match self.value(name)? {
+            "on" => Ok(true),
+            "off" => Ok(false),
+            other => Err(bad(name, other, "on or off")),
+        }
+    }
+}
+
+fn bad(key: &str, value: &str, takes: &str) -> SetupError {
+    SetupError::BadValue { key: key.to_owned(), value: value.to_owned(), takes: takes.to_owned() }
+}
+
+fn conflict(key: &'static str, why: &str) -> SetupError {
+    SetupError::Conflict { key, why: why.to_owned() }
+}
