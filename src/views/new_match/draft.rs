@@ -20,6 +20,20 @@ pub struct Draft<'a> {
 /// The field that says whether the house throws the die.
 pub(super) const THROW_FOR_ME: &str = "throw_for_me";
 
+/// What the form proposes about time: days, as people who play a turn now and then like it.
+const TIME: [(&str, &str); 10] = [
+    ("time", "days"),
+    ("time.days", "3"),
+    ("time.bank", "72"),
+    ("time.increment", "12"),
+    ("time.cap", "168"),
+    ("time.seconds", "60"),
+    ("time.reserve", "300"),
+    ("time.weekends", "off"),
+    ("time.holidays", "on"),
+    ("time.flag", "lose"),
+];
+
 /// Something typed is repeated no longer than this.
 const LONGEST: usize = 20;
 
@@ -31,6 +45,8 @@ impl<'a> Draft<'a> {
         let mut values: Vec<_> = pairs.into_iter().map(|(key, value)| (field(key), value)).collect();
         values.push(("seats".to_owned(), game.seats().start().to_string()));
         values.push(("visibility".to_owned(), "public".to_owned()));
+        let time = TIME.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        values.extend(time);
         if game.has_dice() {
             values.push((THROW_FOR_ME.to_owned(), "on".to_owned()));
         }
@@ -106,6 +122,7 @@ impl<'a> Draft<'a> {
         let place = match problem {
             SetupError::BadValue { key, .. } if self.has(key) => key.clone(),
             SetupError::BadValue { key, .. } => field(key),
+            SetupError::Conflict { key, .. } if self.has(key) => (*key).to_owned(),
             SetupError::Conflict { key, .. } => field(key),
             SetupError::Missing { key, .. } => (*key).to_owned(),
             SetupError::Seats { .. } => "seats".to_owned(),

@@ -101,7 +101,13 @@ fn numbers(draft: &Draft<'_>, name: &str, title: &str, help: &str, (least, most)
     }
 }
 
-fn choices(draft: &Draft<'_>, name: &str, legend: &str, help: &str, of: Vec<Choice<'_>>) -> Markup {
+pub(super) fn choices(
+    draft: &Draft<'_>,
+    name: &str,
+    legend: &str,
+    help: &str,
+    of: Vec<Choice<'_>>,
+) -> Markup {
     let small = of.iter().all(|choice| choice.help.is_empty());
     let problem = draft.problem(name);
     html! {

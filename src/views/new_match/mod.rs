@@ -2,6 +2,7 @@
 
 mod draft;
 mod fields;
+mod time;
 
 use maud::{Markup, Render, html};
 
@@ -55,6 +56,7 @@ fn form(draft: &Draft<'_>) -> Markup {
             (presets(draft))
             (fields::seats(draft))
             (fields::visibility(draft))
+            (time::time(draft))
             (fields::throwing(draft))
             (fields::options(draft))
             div.row { (Button { label: "Open the table", kind: Kind::Filled, ..Button::default() }) }

@@ -1,0 +1,93 @@
+//! The fields of the form that say how time is kept. What belongs to a pace is seen while that pace is chosen.
+
+use maud::{Markup, html};
+
+use super::Draft;
+use super::fields::choices;
+use crate::matches::Pace;
+use crate::views::parts::{Choice, Field, count};
+
+/// How much time there is, and what happens when it has run out.
+pub(super) fn time(draft: &Draft<'_>) -> Markup {
+    html! {
+        div.stack.loose.time {
+            (paces(draft))
+            div.of-days { (days(draft)) }
+            div.of-bank.row.fields {
+                (number(draft, "time.bank", "Hours at the start", "", (1, 720)))
+                (number(draft, "time.increment", "Hours a turn adds", "", (0, 168)))
+                (number(draft, "time.cap", "At most", "", (1, 2160)))
+            }
+            div.of-live.row.fields {
+                (number(draft, "time.seconds", "Seconds a turn", "From 30 to 300.", (30, 300)))
+                (number(draft, "time.reserve", "Seconds in reserve", "For the whole match, when a turn takes longer.", (0, 3600)))
+            }
+            div.of-slow.stack.loose {
+                (switch(draft, "time.weekends", "Weekends", [
+                    ("off", "Count", "Saturday and Sunday are days like others."),
+                    ("on", "Are off", "The clock stands still from Saturday to Monday, where the one to move lives."),
+                ]))
+                (switch(draft, "time.holidays", "Holidays", [
+                    ("on", "Protect", "Whoever runs out of time draws on their 20 days of holiday a year first."),
+                    ("off", "Do not", "Time that has run out has run out."),
+                ]))
+            }
+            @if *draft.game.seats().end() > 2 {
+                div.of-any {
+                    (switch(draft, "time.flag", "Out of time", [
+                        ("lose", "Is out", "Whoever lets the time run out has lost, and the others play on."),
+                        ("skip", "Is skipped", "The turn is skipped; whoever lets that happen three times in a row has lost. For three or more."),
+                    ]))
+                }
+            }
+        }
+    }
+}
+
+fn paces(draft: &Draft<'_>) -> Markup {
+    let of = vec![
+        Choice {
+            value: "days",
+            title: "Days for a turn",
+            help: "A match by correspondence: everybody plays when it suits them.",
+        },
+        Choice {
+            value: "bank",
+            title: "A bank of hours",
+            help: "Every turn is paid from a bank, and adds a little to it when it is over.",
+        },
+        Choice { value: "live", title: "Live", help: "Seconds for a turn: all of you are there, and stay." },
+        Choice {
+            value: "none",
+            title: "No clock",
+            help: "Nobody is hurried, and nobody can be made to go on.",
+        },
+    ];
+    choices(draft, "time", "Time", "", of)
+}
+
+fn days(draft: &Draft<'_>) -> Markup {
+    let values = Pace::DAYS.map(|days| (days.to_string(), count(i64::from(days), "day")));
+    let of = values.iter().map(|(value, title)| Choice { value, title, help: "" }).collect();
+    choices(draft, "time.days", "Days for a turn", "", of)
+}
+
+fn switch(
+    draft: &Draft<'_>,
+    name: &str,
+    legend: &str,
+    of: [(&'static str, &'static str, &'static str); 2],
+) -> Markup {
+    let of = of.map(|(value, title, help)| Choice { value, title, help });
+    choices(draft, name, legend, "", of.into())
+}
+
+fn number(draft: &Draft<'_>, name: &str, label: &str, help: &str, bounds: (u32, u32)) -> Markup {
+    let problem = draft.problem(name);
+    html! {
+        (Field {
+            name, label, help, kind: "number", value: draft.value(name), problem: problem.as_deref(),
+            bounds: Some(bounds), ..Field::default()
+        })
+    }
+}
