@@ -96,6 +96,17 @@
   }
   document.addEventListener("focusin", (event) => { if (event.target.closest("#press > *")) rove(); });
 
+  // The same words as the server has for it; seconds where they matter.
+  function left(milliseconds) {
+    if (milliseconds <= 0) return "out of time";
+    const [seconds, minutes] = [Math.floor(milliseconds / 1000), Math.floor(milliseconds / 60000)];
+    const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
+    const several = days === 1 ? "1 day" : `${days} days`;
+    if (days) return hours ? `${several} ${hours} h left` : `${several} left`;
+    if (hours) return minutes % 60 ? `${hours} h ${minutes % 60} min left` : `${hours} h left`;
+    return minutes > 1 ? `${minutes} min left` : `${seconds} s left`;
+  }
+
   // Times stand in the reader's own zone, and what has lasted goes on counting.
   function showTimes(within) {
     for (const time of within.querySelectorAll("time[data-local]")) {
@@ -105,9 +116,18 @@
       if ("since" in time.dataset && minutes > 0 && minutes < 24 * 60) {
         time.textContent = minutes < 60 ? `for ${minutes} min` : `for ${Math.floor(minutes / 60)} h`;
       }
+      if ("until" in time.dataset) time.textContent = left(at - Date.now());
+      if ("minute" in time.dataset) {
+        time.textContent = at.toLocaleString([], { weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" });
+      }
     }
   }
   setInterval(() => showTimes(document), 60000);
+  setInterval(() => {
+    for (const time of document.querySelectorAll("time[data-until]")) {
+      if (new Date(time.dateTime) - Date.now() < 3 * 60000) time.textContent = left(new Date(time.dateTime) - Date.now());
+    }
+  }, 1000);
 
   // Going through a match. The server draws every ply; here it is played by itself, and a chain of hops is gone hop by hop.
   const calm = matchMedia("(prefers-reduced-motion: reduce)");

@@ -4,7 +4,8 @@ use maud::{Markup, html};
 
 use super::boards;
 use super::options::variant;
-use super::parts::{Button, Kind, MatchRow, Since, Standing, When, Who, number_in_words};
+use super::parts::{Button, Kind, MatchRow, Since, Standing, Until, When, Who, number_in_words};
+use super::words::pace_in_short;
 use crate::matches::{How, Listed, ListedSeat, UserId, Visibility};
 use crate::now::Moment;
 use crate::web::paths;
@@ -63,22 +64,16 @@ impl Glance {
     }
 
     fn take_a_seat(self, listed: &Listed) -> Markup {
-        let kept = self.mine(listed).is_some_and(|seat| seat.kept);
-        let free = || self.me.is_some() && self.mine(listed).is_none() && listed.free() > 0;
-        if !kept && !free() {
+        let welcome = match self.mine(listed) {
+            Some(seat) => seat.kept,
+            None => self.me.is_some() && listed.free() > 0,
+        };
+        if !welcome {
             return html! {};
         }
-        let id = listed.id.as_str();
         html! {
-            div.row {
-                form method="post" action=(paths::Seats { id }) {
-                    (Button { label: "Take a seat", kind: Kind::Quiet, ..Button::default() })
-                }
-                @if kept {
-                    form method="post" action=(paths::DeclineSeat { id }) {
-                        (Button { label: "Decline", kind: Kind::Plain, ..Button::default() })
-                    }
-                }
+            form method="post" action=(paths::Seats { id: listed.id.as_str() }) {
+                (Button { label: "Take a seat", kind: Kind::Quiet, ..Button::default() })
             }
         }
     }
@@ -100,7 +95,10 @@ impl Glance {
         match (listed.ended_at, listed.to_act) {
             (Some(at), _) => html! { (When { at, now }) },
             (None, None) => html! { "opened " (When { at: listed.opened_at, now }) },
-            (None, to_act) if to_act == self.me => html! { (Since { at: listed.changed_at, now }) },
+            (None, to_act) if to_act == self.me => match listed.deadline {
+                Some(at) => html! { (Until { at, now }) },
+                None => html! { (Since { at: listed.changed_at, now }) },
+            },
             _ => html! {},
         }
     }
@@ -158,12 +156,17 @@ fn ordinal_in_words(place: u8) -> &'static str {
 }
 
 fn given_up(listed: &Listed) -> &'static str {
-    if listed.how == Some(How::Resigned) { " by resignation" } else { "" }
+    match listed.how {
+        Some(How::Resigned) => " by resignation",
+        Some(How::Flagged) => " on time",
+        _ => "",
+    }
 }
 
 fn tags(listed: &Listed) -> Vec<String> {
     let private = (listed.visibility == Visibility::Private).then(|| "private".to_owned());
-    variant(&listed.options).into_iter().chain(private).collect()
+    let pace = listed.pace.filter(|_| listed.how.is_none()).map(pace_in_short);
+    variant(&listed.options).into_iter().chain(pace).chain(private).collect()
 }
 
 /// "Ada is thinking", "Ada has been thinking for 5 h", "Ada is thinking since Tuesday".

@@ -31,7 +31,7 @@ impl Render for Day {
     }
 }
 
-/// How long something has been going on: "for a moment", "for 5 h", "since Tuesday", "since 3 March". Where scripts run, minutes and hours
+/// How long something has been going on: "for 5 h", "since Tuesday", "since 3 March". Where scripts run, minutes and hours
 /// go on counting.
 #[derive(Clone, Copy, Debug)]
 pub struct Since {
@@ -64,12 +64,48 @@ impl Since {
     pub fn in_words(self) -> String {
         let stamp = stamp(self.at);
         match self.now.since(self.at) {
-            span if span < MINUTE => "for a moment".to_owned(),
+            span if span < MINUTE => "since just now".to_owned(),
             span if span < DAY => format!("for {}", longest_unit(span)),
             span if span < 6 * DAY => stamp.strftime("since %A").to_string(),
             span if span < 300 * DAY => stamp.strftime("since %-d %B").to_string(),
             _ => stamp.strftime("since %B %Y").to_string(),
         }
+    }
+}
+
+/// How long there is until something: "2 days 4 h left". Where scripts run, it goes on counting.
+#[derive(Clone, Copy, Debug)]
+pub struct Until {
+    /// When it is over.
+    pub at: Moment,
+    /// When it is said.
+    pub now: Moment,
+}
+
+impl Render for Until {
+    fn render(&self) -> Markup {
+        html! { time datetime=(self.at) title=(utc(self.at)) data-local data-until { (self.in_words()) } }
+    }
+}
+
+impl Until {
+    /// Without the exact moment.
+    pub fn in_words(self) -> String {
+        match self.at.since(self.now) {
+            left @ 1.. => format!("{} left", span_in_words(left)),
+            _ => "out of time".to_owned(),
+        }
+    }
+}
+
+/// The moment something ends, to the minute: "on 24 November, 18:05 UTC"; where scripts run, in the reader's own zone.
+#[derive(Clone, Copy, Debug)]
+pub struct Deadline(pub Moment);
+
+impl Render for Deadline {
+    fn render(&self) -> Markup {
+        let words = stamp(self.0).strftime("on %A %-d %B, %H:%M UTC").to_string();
+        html! { time datetime=(self.0) title=(utc(self.0)) data-local data-minute { (words) } }
     }
 }
 
@@ -164,7 +200,7 @@ mod tests {
         let since = |span: i64| Since { at: now.after(-span), now }.in_words();
         let said = [0, 12 * MINUTE, 5 * HOUR, 4 * DAY, 20 * DAY, 400 * DAY].map(since);
         let expected = [
-            "for a moment",
+            "since just now",
             "for 12 min",
             "for 5 h",
             "since Tuesday",

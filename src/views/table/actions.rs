@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::Sight;
-use crate::matches::{Match, Status, THROW, Viewer, Visibility};
+use crate::matches::{Clocks, Match, Status, THROW, Visibility};
 use crate::views::boards::{Named, Press, TO_PROBLEM};
 use crate::views::parts::{Button, Kind};
 use crate::web::paths;
@@ -52,12 +52,10 @@ fn open(sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
     let id = m.id.as_str();
     let seated = sight.viewer.seat().is_some();
-    let guest = matches!(sight.viewer, Viewer::Guest(_));
     let host = seated && m.host() == sight.viewer.seat().and_then(|seat| m.seats[seat]);
     let enough = m.seated() >= *m.game.seats().start() && m.seated() < m.seats.count();
     html! {
         @if !seated { (post(paths::Seats { id }, "Take a seat", Kind::Filled)) }
-        @if guest { (post(paths::DeclineSeat { id }, "Decline the seat", Kind::Quiet)) }
         @if host && enough { (post(paths::Start { id }, "Start now", Kind::Filled)) }
         @if seated {
             (invitation(m))
@@ -93,10 +91,20 @@ fn playing(sight: &Sight<'_>) -> Markup {
         @if plays && !m.everybody_has_moved() {
             (careful(paths::Abort { id }, "Call it off", "Nobody has lost then: the match does not count.", "Call it off"))
         }
+        @if let Some(seat) = m.clocks.as_ref().and_then(Clocks::acting)
+            && plays && sight.viewer.seat() != Some(seat) {
+            (post(paths::Time { id }, &gift(m, sight.name(seat)), Kind::Quiet))
+        }
         @if plays {
             (careful(paths::Resignation { id }, "Resign", "You give the match up. That cannot be taken back.", "Resign"))
         }
     }
+}
+
+/// What is given to somebody who needs more time.
+fn gift(m: &Match, name: &str) -> String {
+    let live = m.clocks.as_ref().is_some_and(|clocks| clocks.control().pace.is_live());
+    format!("Give {name} {}", if live { "a minute" } else { "a day" })
 }
 
 /// Plies that are no cell to press.

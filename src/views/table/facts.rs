@@ -3,9 +3,10 @@
 use maud::{Markup, html};
 
 use super::Sight;
-use crate::matches::Status;
+use crate::matches::{AtFlag, Clocks, Status, TimeControl};
 use crate::views::options::value_in_words;
 use crate::views::parts::{Icon, When};
+use crate::views::words::pace;
 use crate::web::paths;
 
 /// What is fixed for the match, and where it can be taken along.
@@ -24,6 +25,8 @@ pub(super) fn facts(sight: &Sight<'_>) -> Markup {
                     dt { "The die" }
                     dd { @if dice.for_me { "The house throws" } @else { "Everybody throws" } }
                 }
+                dt { "Time" }
+                dd { (time(m.clocks.as_ref().map(Clocks::control))) }
                 dt { "Opened" }
                 dd { (When { at: m.opened_at, now: sight.now }) }
                 @if let Some(before) = &m.rematch_of {
@@ -47,4 +50,20 @@ pub(super) fn facts(sight: &Sight<'_>) -> Markup {
             }
         }
     }
+}
+
+/// How time is kept, in a line.
+fn time(control: Option<&TimeControl>) -> String {
+    let Some(control) = control else { return "No clock".to_owned() };
+    let mut words = pace(control.pace);
+    if control.weekends_off {
+        words.push_str(", weekends off");
+    }
+    if control.holidays {
+        words.push_str(", holidays protect");
+    }
+    if control.at_flag == AtFlag::Skip {
+        words.push_str("; whoever is out of time is skipped");
+    }
+    words
 }

@@ -65,6 +65,7 @@ pub fn of_viewer(before: &Table, after: &Table, viewer: Viewer) -> Markup {
         }
         @if may_do_the_same(before, after) {
             (partial("headline", panel::headline(&sight)))
+            @if after.m.deadline().is_some() { (partial("clock", panel::clock(&sight))) }
             @if boards::asks(&after.m.position).is_some() { (partial("reason", panel::reason(&sight))) }
             (partial("named", actions::named(&sight, press.as_ref())))
         } @else {

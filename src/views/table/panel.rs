@@ -4,10 +4,13 @@ use maud::{Markup, html};
 
 use super::{Sight, actions, status};
 use crate::games::Seat;
-use crate::matches::{Viewer, Visibility};
+use crate::matches::Visibility;
 use crate::views::boards::chip;
-use crate::views::parts::{Kin, Since, Who};
+use crate::views::parts::{Deadline, Kin, Since, Until, Who, span_in_words};
 use crate::web::paths;
+
+/// For so many milliseconds it is said that the house was closed.
+const CLOSED_LATELY: i64 = 3 * 24 * 3_600_000;
 
 pub(super) fn panel(sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
@@ -16,6 +19,7 @@ pub(super) fn panel(sight: &Sight<'_>) -> Markup {
             p.game-name { a href=(paths::GameRules { key: m.game.key() }) { (m.game.title()) } (tags(sight)) }
             (headline(sight))
             (reason(sight))
+            (clock(sight))
             (seats(sight))
             (actions::actions(sight))
         }
@@ -31,6 +35,23 @@ pub(super) fn headline(sight: &Sight<'_>) -> Markup {
 pub(super) fn reason(sight: &Sight<'_>) -> Markup {
     let reason = status::reason(sight);
     html! { p #reason.soft hidden[reason.is_none()] { (reason.unwrap_or_default()) } }
+}
+
+/// When the turn ends, to the minute, and whether the house was closed in it; empty where no clock runs.
+pub(super) fn clock(sight: &Sight<'_>) -> Markup {
+    let m = &sight.table.m;
+    let deadline = m.deadline().filter(|_| sight.ply.is_none());
+    let closed = m.closed.filter(|(_, to)| sight.now.since(*to) < CLOSED_LATELY);
+    html! {
+        p #clock.soft hidden[deadline.is_none()] {
+            @if let Some(deadline) = deadline {
+                "This turn ends " (Deadline(deadline)) "."
+                @if let Some((from, to)) = closed {
+                    " The house was closed for " (span_in_words(to.since(from))) ": that time was given back."
+                }
+            }
+        }
+    }
 }
 
 fn tags(sight: &Sight<'_>) -> Markup {
@@ -87,14 +108,19 @@ fn words(sight: &Sight<'_>, seat: Seat, acts: bool) -> Markup {
     let m = &sight.table.m;
     let kept = m.reserved.get(seat).copied().flatten().filter(|_| m.seats[seat].is_none());
     html! {
-        @if sight.viewer == Viewer::Guest(seat) { span.soft { "kept for you" } }
-        @else if let Some(user) = kept { span.soft { "kept for " (sight.table.names.of(user)) } }
-        @if m.gone.contains(&seat) { span.soft { "resigned" } }
+        @if let Some(user) = kept { span.soft { "kept for " (sight.table.names.of(user)) } }
+        @if m.out_of_time.contains(&seat) { span.soft { "out of time" } }
+        @else if m.gone.contains(&seat) { span.soft { "resigned" } }
         @else if m.ending().is_none() && m.position.has_finished(seat) { span.soft { "finished" } }
         @if let Some(place) = place(sight, seat) {
             " " span.place.first[place == 1] { (ordinal(place)) }
         } @else if acts {
-            span.soft { (Since { at: m.changed_at, now: sight.now }) }
+            span.soft {
+                @match m.deadline() {
+                    Some(deadline) => (Until { at: deadline, now: sight.now }),
+                    None => (Since { at: m.changed_at, now: sight.now }),
+                }
+            }
         }
     }
 }

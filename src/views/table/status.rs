@@ -97,7 +97,10 @@ fn why(sight: &Sight<'_>, how: How) -> Option<String> {
             let names: Vec<_> = m.gone.iter().map(|seat| sight.name(*seat)).collect();
             Some(format!("{} resigned.", names.join(" and ")))
         }
-        How::Agreed => Some("A draw was agreed.".to_owned()),
+        How::Flagged => {
+            let names: Vec<_> = m.out_of_time.iter().map(|seat| sight.name(*seat)).collect();
+            Some(format!("{} ran out of time.", names.join(" and ")))
+        }
         How::Aborted => Some("It does not count.".to_owned()),
         How::Rules => boards::why(&m.position, &m.last_effects).map(|why| format!("{}.", capital(&why))),
     }

@@ -33,6 +33,7 @@ fn opened(game: Game) -> Table {
         reserved: Vec::new(),
         rematch_of: None,
         dice,
+        time: None,
     };
     let mut m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
     does(&mut m, ADA, &Command::Join);
