@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod cross_site;
-mod declining;
 mod endings;
 mod form_of_a_match;
 mod forms;
