@@ -36,7 +36,7 @@ pub fn read(fields: &[(String, String)], game: Game, seats: u8) -> Result<Option
         other => return Err(bad("time.flag", other, "lose or skip")),
     };
     if pace.is_live() && weekends_off {
-        return Err(conflict("time.weekends", "a live match is played at one sitting, weekend or not"));
+        return Err(conflict("time", "a live match is played at one sitting, weekend or not"));
     }
     if at_flag == AtFlag::Skip && (seats < 3 || *game.seats().end() < 3) {
         return Err(conflict("time.flag", "turns can only be skipped where three or more play"));

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod clocks;
 mod cross_site;
 mod endings;
 mod form_of_a_match;

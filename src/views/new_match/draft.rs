@@ -21,7 +21,7 @@ pub struct Draft<'a> {
 pub(super) const THROW_FOR_ME: &str = "throw_for_me";
 
 /// What the form proposes about time: days, as people who play a turn now and then like it.
-const TIME: [(&str, &str); 10] = [
+const TIME: [(&str, &str); 9] = [
     ("time", "days"),
     ("time.days", "3"),
     ("time.bank", "72"),
@@ -31,7 +31,6 @@ const TIME: [(&str, &str); 10] = [
     ("time.reserve", "300"),
     ("time.weekends", "off"),
     ("time.holidays", "on"),
-    ("time.flag", "lose"),
 ];
 
 /// Something typed is repeated no longer than this.
@@ -47,6 +46,9 @@ impl<'a> Draft<'a> {
         values.push(("visibility".to_owned(), "public".to_owned()));
         let time = TIME.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
         values.extend(time);
+        if *game.seats().end() > 2 {
+            values.push(("time.flag".to_owned(), "lose".to_owned()));
+        }
         if game.has_dice() {
             values.push((THROW_FOR_ME.to_owned(), "on".to_owned()));
         }

@@ -6,6 +6,7 @@ mod person;
 mod table;
 
 use std::thread;
+use std::time::Duration;
 
 use parlour::config::Config;
 use parlour::now::Clock;
@@ -79,6 +80,15 @@ impl TestSite {
     /// Takes the database away from under the site.
     pub async fn close_database(&self) {
         self.site.as_ref().unwrap().state.store.close().await;
+    }
+
+    /// Closes the house and opens it again at the same address, so much later.
+    pub async fn reopens_after(&mut self, closed: Duration) {
+        let site = self.site.take().unwrap();
+        let config = Config { bind: site.address, ..site.state.config.clone() };
+        site.stop().await;
+        self.clock.set(self.clock.now().after(i64::try_from(closed.as_millis()).unwrap()));
+        self.site = Some(Site::start(config, self.clock.clone()).await.unwrap());
     }
 
     /// Stops the site, and waits until it has.
