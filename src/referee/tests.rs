@@ -7,7 +7,7 @@ use tokio::runtime::Handle;
 
 use super::*;
 use crate::games::PlayError;
-use crate::matches::{How, Record, Status};
+use crate::matches::{AtFlag, How, Pace, Record, Status};
 use crate::now::Moment;
 
 struct House {
@@ -282,4 +282,62 @@ async fn a_rematch_counts_as_an_open_table_and_can_still_be_taken_up() {
     assert!(too_many(&house.referee.open(ben(), wish("tictactoe")).await), "the rematch counts");
     let started = house.referee.rematch(ada(), &over.m.id).await.unwrap();
     assert_eq!(started.m.status, Status::Playing, "also for somebody with twenty open tables");
+}
+
+fn timed(game: &str) -> Wish {
+    let time =
+        TimeControl { pace: Pace::Days(1), weekends_off: false, holidays: false, at_flag: AtFlag::Lose };
+    Wish { time: Some(time), ..wish(game) }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_houses_on_one_file_never_flag_twice() {
+    let house = House::open().await;
+    let (_, rival) = House::enter(&house.folder).await;
+    let mut tables = Vec::new();
+    for _ in 0..20 {
+        let table = house.referee.open(ada(), timed("tictactoe")).await.unwrap();
+        tables.push(house.referee.command(ben(), &table.m.id, Command::Join).await.unwrap());
+    }
+    for (turn, by) in [ada(), ben()].into_iter().enumerate() {
+        for table in &mut tables {
+            let command = ply(table, ["a1", "b2"][turn]);
+            *table = house.referee.command(by.clone(), &table.m.id, command).await.unwrap();
+        }
+    }
+    let late = Moment(tables[19].m.deadline().unwrap().0);
+    house.referee.clock.set(late);
+    rival.clock.set(late);
+    let due = house.referee.store.due(late, 100).await.unwrap();
+    assert_eq!(due.len(), 20);
+    let (one, other) = tokio::join!(
+        futures_util::future::join_all(due.iter().map(|id| house.referee.sweep(id))),
+        futures_util::future::join_all(due.iter().map(|id| rival.sweep(id))),
+    );
+    assert!(one.iter().chain(&other).all(Result::is_ok));
+    let (_, fresh) = House::enter(&house.folder).await;
+    for id in &due {
+        let read = fresh.look(id, None).await.unwrap();
+        assert_eq!(
+            (read.m.ending().unwrap().how, &read.m.gone[..]),
+            (How::Flagged, &[crate::games::Seat::new(0)][..])
+        );
+    }
+    assert!(house.referee.store.due(late, 100).await.unwrap().is_empty(), "nothing is due any more");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_row_that_says_too_early_is_put_right_when_it_is_looked_at() {
+    let house = House::open().await;
+    let table = house.referee.open(ada(), timed("tictactoe")).await.unwrap();
+    let table = house.referee.command(ben(), &table.m.id, Command::Join).await.unwrap();
+    let deadline = table.m.deadline().unwrap();
+    house.referee.store.give_back(Moment(0), Moment(500)).await.unwrap();
+    house.referee.forget_all();
+    let early = Moment(deadline.0 - 1);
+    house.referee.clock.set(early);
+    let swept = house.referee.sweep(&table.m.id).await.unwrap();
+    assert_eq!(swept.m.status, Status::Playing);
+    assert!(house.referee.store.due(early, 10).await.unwrap().is_empty());
+    assert_eq!(house.referee.store.due(swept.m.deadline().unwrap(), 10).await.unwrap(), [table.m.id.clone()]);
 }

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::Draft;
 use super::fields::choices;
 use crate::matches::Pace;
-use crate::views::parts::{Choice, Field, count};
+use crate::views::parts::{Choice, Field, Icon};
 
 /// How much time there is, and what happens when it has run out.
 pub(super) fn time(draft: &Draft<'_>) -> Markup {
@@ -22,6 +22,27 @@ pub(super) fn time(draft: &Draft<'_>) -> Markup {
                 (number(draft, "time.seconds", "Seconds a turn", "From 30 to 300.", (30, 300)))
                 (number(draft, "time.reserve", "Seconds in reserve", "For the whole match, when a turn takes longer.", (0, 3600)))
             }
+            details.fold.of-any open[!is_usual(draft)] {
+                summary { "When time runs out" @if is_usual(draft) { span.soft { "as usual" } } (Icon::Down) }
+                div.stack.loose {
+                    (rest(draft))
+                }
+            }
+        }
+    }
+}
+
+/// What most leave as it is.
+const USUAL: [(&str, &str); 3] = [("time.weekends", "off"), ("time.holidays", "on"), ("time.flag", "lose")];
+
+fn is_usual(draft: &Draft<'_>) -> bool {
+    USUAL
+        .iter()
+        .all(|(name, usual)| [usual, ""].contains(&draft.value(name)) && draft.problem(name).is_none())
+}
+
+fn rest(draft: &Draft<'_>) -> Markup {
+    html! {
             div.of-slow.stack.loose {
                 (switch(draft, "time.weekends", "Weekends", [
                     ("off", "Count", "Saturday and Sunday are days like others."),
@@ -33,14 +54,11 @@ pub(super) fn time(draft: &Draft<'_>) -> Markup {
                 ]))
             }
             @if *draft.game.seats().end() > 2 {
-                div.of-any {
                     (switch(draft, "time.flag", "Out of time", [
                         ("lose", "Is out", "Whoever lets the time run out has lost, and the others play on."),
                         ("skip", "Is skipped", "The turn is skipped; whoever lets that happen three times in a row has lost. For three or more."),
                     ]))
-                }
             }
-        }
     }
 }
 
@@ -67,8 +85,8 @@ fn paces(draft: &Draft<'_>) -> Markup {
 }
 
 fn days(draft: &Draft<'_>) -> Markup {
-    let values = Pace::DAYS.map(|days| (days.to_string(), count(i64::from(days), "day")));
-    let of = values.iter().map(|(value, title)| Choice { value, title, help: "" }).collect();
+    let values = Pace::DAYS.map(|days| days.to_string());
+    let of = values.iter().map(|value| Choice { value, title: value, help: "" }).collect();
     choices(draft, "time.days", "Days for a turn", "", of)
 }
 

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::Sight;
-use crate::matches::{Clocks, Match, Status, THROW, Visibility};
+use crate::matches::{Match, Status, THROW, Visibility};
 use crate::views::boards::{Named, Press, TO_PROBLEM};
 use crate::views::parts::{Button, Kind};
 use crate::web::paths;
@@ -91,20 +91,22 @@ fn playing(sight: &Sight<'_>) -> Markup {
         @if plays && !m.everybody_has_moved() {
             (careful(paths::Abort { id }, "Call it off", "Nobody has lost then: the match does not count.", "Call it off"))
         }
-        @if let Some(seat) = m.clocks.as_ref().and_then(Clocks::acting)
-            && plays && sight.viewer.seat() != Some(seat) {
-            (post(paths::Time { id }, &gift(m, sight.name(seat)), Kind::Quiet))
-        }
         @if plays {
             (careful(paths::Resignation { id }, "Resign", "You give the match up. That cannot be taken back.", "Resign"))
         }
     }
 }
 
-/// What is given to somebody who needs more time.
-fn gift(m: &Match, name: &str) -> String {
-    let live = m.clocks.as_ref().is_some_and(|clocks| clocks.control().pace.is_live());
-    format!("Give {name} {}", if live { "a minute" } else { "a day" })
+/// A gift for whoever needs more time, from the others who play.
+fn give_time(sight: &Sight<'_>) -> Markup {
+    let m = &sight.table.m;
+    let Some(clocks) = &m.clocks else { return html! {} };
+    let own = sight.viewer.seat().filter(|seat| m.still_playing().any(|playing| playing == *seat));
+    let Some(seat) = clocks.acting().filter(|acts| own.is_some_and(|own| own != *acts)) else {
+        return html! {};
+    };
+    let gift = if clocks.control().pace.is_live() { "a minute" } else { "a day" };
+    post(paths::Time { id: m.id.as_str() }, &format!("Give {} {gift}", sight.name(seat)), Kind::Plain)
 }
 
 /// Plies that are no cell to press.
@@ -114,6 +116,7 @@ pub(super) fn named(sight: &Sight<'_>, press: Option<&Press<'_>>) -> Markup {
             @if let Some(press) = press {
                 @if sight.throws() { (throw()) } @else { (Named(press)) (chains(sight)) }
             }
+            (give_time(sight))
         }
     }
 }
