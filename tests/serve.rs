@@ -170,6 +170,9 @@ fn every_key_is_in_the_help_and_in_the_readme() {
         "TRUSTED_PROXIES",
         "REGISTRATION",
         "RATE_LIMITS",
+        "SMTP_URL",
+        "SMTP_URL_FILE",
+        "MAIL_FROM",
         "LOG_FORMAT",
         "RUST_LOG",
     ];

@@ -23,7 +23,7 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Serve(serve::Serve),
+    Serve(Box<serve::Serve>),
     Perft(perft::Perft),
     Trace(trace::Trace),
     Record(record::CheckRecord),
@@ -36,7 +36,7 @@ impl Cli {
     /// # Errors
     /// Whatever kept it from being done, in words for the person at the terminal. A reader who hangs up is no error.
     pub fn run(self) -> anyhow::Result<()> {
-        let done = match self.command.unwrap_or(Command::Serve(self.serve)) {
+        let done = match self.command.unwrap_or(Command::Serve(Box::new(self.serve))) {
             Command::Serve(serve) => serve.run(),
             Command::Perft(perft) => perft.run(&mut stdout()),
             Command::Trace(trace) => trace.run(&mut io::stdin().lock(), &mut stdout()),

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use ipnet::IpNet;
+use lettre::message::Mailbox;
 use tracing_subscriber::EnvFilter;
 
-use super::{Config, ConfigError, LogFormat, PublicUrl, Registration, SecretKey};
+use super::{Config, ConfigError, LogFormat, PublicUrl, Registration, SecretKey, Smtp};
 
 /// What `serve` can be told, as text. An empty value counts as none.
 #[derive(Clone, Debug, Default, Args)]
@@ -38,6 +39,16 @@ pub struct Flags {
     /// Refuse too many requests: on, or off (for load tests, only while BIND is a loopback address) [default: on]
     #[arg(long, env = "RATE_LIMITS", value_name = "ON|OFF")]
     pub rate_limits: Option<String>,
+    /// Mail server, smtp://user:password@host:port or smtps://…; ?tls=required, offered or none says how strict smtp://
+    /// is about STARTTLS [default: none, and no mail is sent]
+    #[arg(long, env = "SMTP_URL", value_name = "URL", hide_env_values = true)]
+    pub smtp_url: Option<String>,
+    /// File to read SMTP_URL from
+    #[arg(long, env = "SMTP_URL_FILE", value_name = "FILE")]
+    pub smtp_url_file: Option<PathBuf>,
+    /// Whom mail comes from [default: Parlour <parlour@ and the host of PUBLIC_URL>]
+    #[arg(long, env = "MAIL_FROM", value_name = "ADDRESS")]
+    pub mail_from: Option<String>,
     /// How the log is written: text or json [default: text]
     #[arg(long, env = "LOG_FORMAT", value_name = "FORMAT")]
     pub log_format: Option<String>,
@@ -98,6 +109,14 @@ impl Config {
                         _ => None,
                     }
                 })?,
+                smtp: smtp(flags.smtp_url, flags.smtp_url_file)?,
+                mail_from: read(
+                    flags.mail_from,
+                    unset.mail_from,
+                    "MAIL_FROM",
+                    "an e-mail address, such as Parlour <parlour@example.org>",
+                    |v| v.parse::<Mailbox>().ok().map(Some),
+                )?,
                 log_format: read(
                     flags.log_format,
                     unset.log_format,
@@ -141,18 +160,35 @@ fn read<T>(
 
 fn secret(text: Option<String>, file: Option<PathBuf>) -> Result<Option<SecretKey>, ConfigError> {
     const KEY: &str = "SECRET_KEY";
+    let short = || ConfigError::Short { key: KEY, least: SecretKey::LEAST };
+    let text = hidden(KEY, text, file)?;
+    text.map(|text| SecretKey::from_text(&text).ok_or_else(short)).transpose()
+}
+
+fn smtp(text: Option<String>, file: Option<PathBuf>) -> Result<Option<Smtp>, ConfigError> {
+    const KEY: &str = "SMTP_URL";
+    let expected = "a mail server, such as smtp://user:password@mail.example.org:587";
+    let text = hidden(KEY, text, file)?;
+    text.map(|text| Smtp::parse(&text).ok_or(ConfigError::Unreadable { key: KEY, expected })).transpose()
+}
+
+/// What nobody else is to read, given as text or in a file.
+fn hidden(
+    key: &'static str,
+    text: Option<String>,
+    file: Option<PathBuf>,
+) -> Result<Option<String>, ConfigError> {
     let text = text.filter(|text| !text.is_empty());
     let file = file.filter(|path| !path.as_os_str().is_empty());
     let text = match (text, file) {
-        (Some(_), Some(_)) => return Err(ConfigError::Twice { key: KEY }),
+        (Some(_), Some(_)) => return Err(ConfigError::Twice { key }),
         (text, None) => text,
         (None, Some(path)) => {
             let read = std::fs::read_to_string(&path);
-            Some(read.map_err(|source| ConfigError::File { key: KEY, path, source })?)
+            Some(read.map_err(|source| ConfigError::File { key, path, source })?)
         }
     };
-    let short = || ConfigError::Short { key: KEY, least: SecretKey::LEAST };
-    text.map(|text| SecretKey::from_text(text.trim()).ok_or_else(short)).transpose()
+    Ok(text.map(|text| text.trim().to_owned()))
 }
 
 /// One file that every connection opens: a database in memory would be another one for each of them.

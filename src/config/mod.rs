@@ -5,6 +5,7 @@
 mod flags;
 mod public_url;
 mod secret;
+mod smtp;
 #[cfg(test)]
 mod tests;
 
@@ -13,11 +14,13 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 use ipnet::IpNet;
+use lettre::message::Mailbox;
 use thiserror::Error;
 
 pub use flags::Flags;
 pub use public_url::PublicUrl;
 pub use secret::{SecretError, SecretKey};
+pub use smtp::{Smtp, SmtpTls};
 
 /// What the site was told to do.
 #[derive(Clone, Debug)]
@@ -36,6 +39,10 @@ pub struct Config {
     pub registration: Registration,
     /// Whether requests are counted and refused when there are too many.
     pub rate_limits: bool,
+    /// The mail server; `None` when no mail is sent.
+    pub smtp: Option<Smtp>,
+    /// Whom mail comes from; `None` for an address at the host of the public address.
+    pub mail_from: Option<Mailbox>,
     /// How the log is written.
     pub log_format: LogFormat,
     /// What is logged, in the syntax of `RUST_LOG`.
@@ -74,6 +81,14 @@ pub enum ConfigError {
         expected: &'static str,
         /// What it was given.
         value: String,
+    },
+    /// A value that is not to be repeated is none of those the key takes.
+    #[error("{key} must be {expected}")]
+    Unreadable {
+        /// The key.
+        key: &'static str,
+        /// What it takes.
+        expected: &'static str,
     },
     /// A secret was given in two ways.
     #[error("{key} and {key}_FILE are both given: keep one")]
@@ -114,6 +129,8 @@ impl Default for Config {
             trusted_proxies: Vec::new(),
             registration: Registration::Open,
             rate_limits: true,
+            smtp: None,
+            mail_from: None,
             log_format: LogFormat::Text,
             log_filter: "info,actix_server=warn".to_owned(),
         }

@@ -32,6 +32,15 @@ impl PublicUrl {
         &self.origin
     }
 
+    /// The host alone, without a port.
+    pub fn host(&self) -> &str {
+        let host = self.origin.split_once("://").map_or("", |(_, host)| host);
+        match host.rsplit_once(':') {
+            Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+            _ => host,
+        }
+    }
+
     /// Whether what is sent cannot be read on the way.
     pub fn is_https(&self) -> bool {
         self.https
@@ -53,6 +62,15 @@ mod tests {
         let origin = |text| PublicUrl::parse(text).map(|url| url.origin().to_owned());
         assert_eq!(origin("https://Parlour.example:443/").as_deref(), Some("https://parlour.example"));
         assert_eq!(origin("http://192.168.1.5:8080").as_deref(), Some("http://192.168.1.5:8080"));
+    }
+
+    #[test]
+    fn the_host_is_without_a_port() {
+        let host = |text| PublicUrl::parse(text).map(|url| url.host().to_owned());
+        assert_eq!(host("https://parlour.example").as_deref(), Some("parlour.example"));
+        assert_eq!(host("http://localhost:8080").as_deref(), Some("localhost"));
+        assert_eq!(host("http://[::1]:8080").as_deref(), Some("[::1]"));
+        assert_eq!(host("http://[::1]").as_deref(), Some("[::1]"));
     }
 
     #[test]

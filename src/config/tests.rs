@@ -40,6 +40,9 @@ fn every_key_is_read() {
         trusted_proxies: some("10.0.0.0/8, ::1"),
         registration: some("invitation"),
         rate_limits: some("on"),
+        smtp_url: some("smtps://ada:secret@mail.example.org"),
+        smtp_url_file: None,
+        mail_from: some("Our parlour <games@example.org>"),
         log_format: some("json"),
         rust_log: some("parlour=debug,warn"),
     })
@@ -51,6 +54,8 @@ fn every_key_is_read() {
     assert_eq!(config.trusted_proxies, ["10.0.0.0/8".parse().unwrap(), "::1/128".parse().unwrap()]);
     assert_eq!((config.registration, config.log_format), (Registration::Invitation, LogFormat::Json));
     assert_eq!(config.log_filter, "parlour=debug,warn");
+    assert_eq!(config.smtp.map(|smtp| (smtp.host, smtp.port)), Some(("mail.example.org".to_owned(), 465)));
+    assert_eq!(config.mail_from.map(|from| from.email.to_string()).as_deref(), Some("games@example.org"));
 }
 
 #[test]
@@ -66,6 +71,8 @@ fn a_wrong_value_is_refused_with_its_key() {
         ("TRUSTED_PROXIES", Flags { trusted_proxies: some("10.0.0.0/8,proxy"), ..unset() }),
         ("REGISTRATION", Flags { registration: some("Open"), ..unset() }),
         ("RATE_LIMITS", Flags { rate_limits: some("no"), ..unset() }),
+        ("SMTP_URL", Flags { smtp_url: some("mail.example.org"), ..unset() }),
+        ("MAIL_FROM", Flags { mail_from: some("nobody"), ..unset() }),
         ("LOG_FORMAT", Flags { log_format: some("xml"), ..unset() }),
         ("RUST_LOG", Flags { rust_log: some("parlour=loud"), ..unset() }),
         ("SECRET_KEY", Flags { secret_key: some("short"), ..unset() }),
@@ -99,6 +106,18 @@ fn a_secret_may_be_in_a_file_but_not_in_two_places() {
     assert_eq!(refused(both), "SECRET_KEY and SECRET_KEY_FILE are both given: keep one");
     let missing = Flags { secret_key_file: Some(path.with_extension("gone")), ..Flags::default() };
     assert!(refused(missing).starts_with("SECRET_KEY_FILE names “"));
+}
+
+#[test]
+fn the_mail_server_may_be_in_a_file_and_its_password_is_not_repeated() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("smtp");
+    fs::write(&path, "smtp://ada:secret@mail.example.org\n").unwrap();
+    let flags = Flags { smtp_url_file: Some(path.clone()), ..Flags::default() };
+    assert_eq!(Config::read(flags).unwrap().smtp.unwrap().port, 587);
+    fs::write(&path, "smtp://secret@mail.example.org").unwrap();
+    let words = refused(Flags { smtp_url_file: Some(path), ..Flags::default() });
+    assert!(words.starts_with("SMTP_URL must be") && !words.contains("secret@"), "{words}");
 }
 
 #[test]

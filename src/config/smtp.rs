@@ -1,0 +1,113 @@
+//! The mail server.
+
+use std::fmt;
+
+use percent_encoding::percent_decode_str;
+use url::Url;
+
+/// The mail server that takes the house's letters: `smtp://user:password@host:port`, or `smtps://…`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Smtp {
+    /// Its name.
+    pub host: String,
+    /// Its port.
+    pub port: u16,
+    /// Who we are to it.
+    pub login: Option<(String, String)>,
+    /// How what is sent is kept from being read on the way.
+    pub tls: SmtpTls,
+}
+
+/// How what is sent to the mail server is kept from being read on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SmtpTls {
+    /// From the first byte on.
+    Always,
+    /// After `STARTTLS`, or nothing is sent.
+    Required,
+    /// After `STARTTLS`, where the server offers it.
+    Offered,
+    /// Not at all.
+    None,
+}
+
+impl Smtp {
+    /// Reads one. `?tls=required|offered|none` says how strict `smtp://` is; it is `required` when there is a password.
+    pub fn parse(text: &str) -> Option<Self> {
+        let url = Url::parse(text).ok()?;
+        let host = url.host_str().filter(|host| !host.is_empty())?.to_owned();
+        if !matches!(url.path(), "" | "/") || url.fragment().is_some() {
+            return None;
+        }
+        let login = login(&url)?;
+        let tls = match (url.scheme(), url.query()) {
+            ("smtps", None) => SmtpTls::Always,
+            ("smtp", None) if login.is_some() => SmtpTls::Required,
+            ("smtp", None | Some("tls=offered")) => SmtpTls::Offered,
+            ("smtp", Some("tls=required")) => SmtpTls::Required,
+            ("smtp", Some("tls=none")) => SmtpTls::None,
+            _ => return None,
+        };
+        let port = url.port().unwrap_or(if tls == SmtpTls::Always { 465 } else { 587 });
+        Some(Self { host, port, login, tls })
+    }
+}
+
+/// Name and password, if they are given; `None` when they cannot be read.
+#[expect(clippy::option_option, reason = "given or not, and readable or not")]
+fn login(url: &Url) -> Option<Option<(String, String)>> {
+    let text = |text| percent_decode_str(text).decode_utf8().ok().map(String::from);
+    match (url.username(), url.password()) {
+        ("", None) => Some(None),
+        (user, Some(password)) if !user.is_empty() => Some(Some((text(user)?, text(password)?))),
+        _ => None,
+    }
+}
+
+/// Says where, never the password.
+impl fmt::Debug for Smtp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Smtp({}:{}, {:?})", self.host, self.port, self.tls)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Smtp, SmtpTls};
+
+    #[test]
+    fn a_mail_server_is_read_from_its_address() {
+        let read = |text| Smtp::parse(text).map(|smtp| (smtp.host, smtp.port, smtp.login, smtp.tls));
+        let login = Some(("ada@example.org".to_owned(), "p/w:1".to_owned()));
+        assert_eq!(
+            read("smtp://ada%40example.org:p%2Fw%3A1@mail.example.org"),
+            Some(("mail.example.org".to_owned(), 587, login, SmtpTls::Required))
+        );
+        assert_eq!(read("smtp://mailpit:1025"), Some(("mailpit".to_owned(), 1025, None, SmtpTls::Offered)));
+        assert_eq!(read("smtps://mx.example").map(|it| (it.1, it.3)), Some((465, SmtpTls::Always)));
+        assert_eq!(read("smtp://a:b@mx?tls=none").map(|it| it.3), Some(SmtpTls::None));
+    }
+
+    #[test]
+    fn what_is_no_address_of_a_mail_server_is_refused() {
+        for text in [
+            "mail.example.org",
+            "http://mail.example.org",
+            "smtp://",
+            "smtp://user@mx",
+            "smtp://:password@mx",
+            "smtp://mx/inbox",
+            "smtp://mx?tls=maybe",
+            "smtps://mx?tls=none",
+            "smtp://a:%ff@mx",
+        ] {
+            assert_eq!(Smtp::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_password_is_never_shown() {
+        let shown = format!("{:?}", Smtp::parse("smtp://ada:hidden@mx.example:25"));
+        assert!(shown.contains("mx.example:25") && !shown.contains("hidden"), "{shown}");
+    }
+}
