@@ -1,10 +1,13 @@
-//! The only SQL of the house, one file an aggregate. Imports `matches` and `games`.
+//! The only SQL of the house, one file an aggregate. Imports `matches`, `games`, `now::Moment`,
+//! `notices::wanted`.
 //!
 //! One connection writes, a few read. The write connection is handed from one writer to the next in the order they asked;
 //! every write is one `BEGIN IMMEDIATE` transaction, durable (`synchronous=FULL`) when it answers.
 
 mod accounts;
+mod letterboxes;
 mod matches;
+mod outbox;
 mod time;
 
 use std::future::Future;
@@ -24,7 +27,9 @@ use tokio::runtime::Handle;
 use tokio::sync::Mutex;
 
 pub use accounts::{Credentials, KeptSession, Profile};
+pub use letterboxes::Asked;
 pub use matches::{Append, Appended};
+pub use outbox::{Fate, Letter};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 const READERS: u32 = 4;

@@ -1,0 +1,131 @@
+//! The keys in the links of letters. They are made from the secret of the house when a letter is sent, so the database
+//! holds none.
+
+use std::fmt;
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::{Digest, Sha256};
+
+use crate::matches::UserId;
+use crate::now::Moment;
+
+/// Makes keys, and tells those it made from others.
+#[derive(Clone)]
+pub struct Keys(Hmac<Sha256>);
+
+/// The key in the link that confirms an address.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ConfirmationKey([u8; 32]);
+
+impl ConfirmationKey {
+    /// Reads what a link holds.
+    pub fn parse(text: &str) -> Option<Self> {
+        BASE64_URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok().map(Self)
+    }
+
+    /// What a link holds.
+    pub fn text(&self) -> String {
+        BASE64_URL_SAFE_NO_PAD.encode(self.0)
+    }
+
+    /// What is kept of it.
+    pub fn hash(&self) -> [u8; 32] {
+        Sha256::digest(self.0).into()
+    }
+}
+
+impl fmt::Debug for ConfirmationKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ConfirmationKey(…)")
+    }
+}
+
+impl Keys {
+    /// Keys made from this secret.
+    pub fn new(secret: [u8; 32]) -> Self {
+        let mut block = [0; 64];
+        block[..32].copy_from_slice(&secret);
+        Self(Hmac::new(&block.into()))
+    }
+
+    /// The key that confirms an address, told by the name of the letter it goes out with.
+    pub fn confirmation(&self, letter: &str) -> ConfirmationKey {
+        ConfirmationKey(self.sign(&["confirmation", letter]))
+    }
+
+    /// The key that ends mail to somebody: theirs, for the time since which they have it.
+    pub fn unsubscribing(&self, user: UserId, since: Moment) -> String {
+        let tag = self.sign(&["unsubscribing", &user.0.to_string(), &since.0.to_string()]);
+        format!("{}-{}-{}", user.0, since.0, BASE64_URL_SAFE_NO_PAD.encode(&tag[..20]))
+    }
+
+    /// Whose key this is, and for the time since when; `None` when we did not make it.
+    pub fn unsubscribes(&self, key: &str) -> Option<(UserId, Moment)> {
+        let (user, rest) = key.split_once('-')?;
+        let (since, tag) = rest.split_once('-')?;
+        let tag = BASE64_URL_SAFE_NO_PAD.decode(tag).ok()?;
+        let mac = self.mac(&["unsubscribing", user, since]);
+        (tag.len() == 20).then_some(())?;
+        mac.verify_truncated_left(&tag).ok()?;
+        Some((UserId(user.parse().ok()?), Moment(since.parse().ok()?)))
+    }
+
+    fn sign(&self, parts: &[&str]) -> [u8; 32] {
+        self.mac(parts).finalize().into_bytes().into()
+    }
+
+    fn mac(&self, parts: &[&str]) -> Hmac<Sha256> {
+        let mut mac = self.0.clone();
+        for part in parts {
+            mac.update(part.as_bytes());
+            mac.update(b"\n");
+        }
+        mac
+    }
+}
+
+impl fmt::Debug for Keys {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Keys(…)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_to_unsubscribe_is_taken_only_as_it_was_made() {
+        let keys = Keys::new([7; 32]);
+        let key = keys.unsubscribing(UserId(12), Moment(34));
+        assert_eq!(keys.unsubscribes(&key), Some((UserId(12), Moment(34))));
+        let (head, tag) = key.rsplit_once('-').unwrap();
+        let forged = [
+            String::new(),
+            format!("13{}", &key[2..]),
+            key.replace("-34-", "-35-"),
+            format!("{head}-"),
+            format!("{head}-{}", &tag[..tag.len() - 2]),
+            format!("{key}AA"),
+            format!("{head}-{}", BASE64_URL_SAFE_NO_PAD.encode([0; 20])),
+            format!("+{key}"),
+            Keys::new([8; 32]).unsubscribing(UserId(12), Moment(34)),
+        ];
+        for forged in forged {
+            assert_eq!(keys.unsubscribes(&forged), None, "{forged}");
+        }
+    }
+
+    #[test]
+    fn a_key_to_confirm_reads_back_and_is_another_for_each_letter() {
+        let keys = Keys::new([7; 32]);
+        let key = keys.confirmation("confirm:1:2");
+        assert!(ConfirmationKey::parse(&key.text()) == Some(key.clone()));
+        assert!(key != keys.confirmation("confirm:1:3"));
+        for text in ["", "x", &"A".repeat(44), &"A".repeat(42)] {
+            assert!(ConfirmationKey::parse(text).is_none(), "{text}");
+        }
+    }
+}

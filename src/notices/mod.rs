@@ -1,0 +1,121 @@
+//! What happened to whom, and telling them by e-mail. Imports `store`, `views`, `matches`, `games`, `config`, `now`,
+//! `web::paths`.
+//!
+//! What is due is read from the database: it is somebody's turn, they have not seen it, nobody has told them. So a crash
+//! loses nothing and repeats nothing; news of a match only has it looked at sooner. What is told and the letter that tells
+//! it are written in one transaction, and letters are sent from the outbox by a task of their own: no request and no move
+//! waits for a mail server.
+
+pub mod keys;
+mod post;
+pub mod wanted;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::{Notify, watch};
+use tokio::time::{MissedTickBehavior, interval};
+
+use self::keys::{ConfirmationKey, Keys};
+use self::post::Post;
+use self::wanted::Address;
+use crate::config::{Config, PublicUrl};
+use crate::matches::{Person, UserId};
+use crate::now::{Clock, Moment};
+use crate::store::{Asked, Store, StoreError};
+
+/// How often it is looked whether there is something to do.
+const TICK: Duration = Duration::from_secs(1);
+const HOUR: i64 = 3_600_000;
+/// How long the key counts that confirms an address.
+const CONFIRMABLE: i64 = 24 * HOUR;
+/// How long it is remembered what letters there were.
+const REMEMBERED: i64 = 30 * 24 * HOUR;
+
+/// Everything about telling people.
+#[derive(Debug)]
+pub struct Notices {
+    store: Store,
+    clock: Clock,
+    keys: Keys,
+    site: PublicUrl,
+    /// How letters are sent; none where the house sends no mail.
+    post: Option<Post>,
+    wake: Notify,
+}
+
+impl Notices {
+    /// Gets ready to tell people about what happens at `site`. Keys in links are made from `secret`.
+    pub fn new(store: Store, clock: Clock, secret: [u8; 32], site: PublicUrl, config: &Config) -> Self {
+        let post = config.smtp.as_ref().map(|smtp| Post::to(smtp, config.mail_from.clone(), &site));
+        Self { store, clock, keys: Keys::new(secret), site, post, wake: Notify::new() }
+    }
+
+    /// Whether this house sends mail.
+    pub const fn sends_mail(&self) -> bool {
+        self.post.is_some()
+    }
+
+    /// Sends a letter to an address somebody says is theirs, with the key that confirms it.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn ask_to_confirm(&self, user: UserId, address: Address) -> Result<(), StoreError> {
+        let at = self.clock.now();
+        let letter = format!("confirmation:{}:{}:{:016x}", user.0, at.0, rand::random::<u64>());
+        let key_hash = self.keys.confirmation(&letter).hash();
+        let asked = Asked { user, address, key_hash, letter, at, expires_at: at.after(CONFIRMABLE) };
+        self.store.ask_to_confirm(asked).await?;
+        self.wake.notify_one();
+        Ok(())
+    }
+
+    /// The address that a key confirms, if it is this person's and still counts.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn unconfirmed(
+        &self,
+        person: &Person,
+        key: &ConfirmationKey,
+    ) -> Result<Option<Address>, StoreError> {
+        self.store.unconfirmed(person.id, key.hash(), self.clock.now()).await
+    }
+
+    /// Uses up a key: the address is this person's from now on. Whether the key counted.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn confirm(&self, person: &Person, key: &ConfirmationKey) -> Result<bool, StoreError> {
+        self.store.confirm(person.id, key.hash(), self.clock.now()).await
+    }
+
+    /// Whose mail a key ends, and since when they have it; `None` when it is none of ours.
+    pub fn unsubscribes(&self, key: &str) -> Option<(UserId, Moment)> {
+        self.keys.unsubscribes(key)
+    }
+
+    /// Sends what is due, until the site stops.
+    pub async fn keep(self: Arc<Self>, mut stopping: watch::Receiver<bool>) {
+        let mut ticks = interval(TICK);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        while !*stopping.borrow() {
+            tokio::select! {
+                _ = stopping.changed() => return,
+                _ = ticks.tick() => {}
+                () = self.wake.notified() => {}
+            }
+            if let Some(post) = &self.post {
+                self.send_due(post, &stopping).await;
+            }
+        }
+    }
+
+    /// Forgets what no longer matters.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn forget_old(&self) -> Result<u64, StoreError> {
+        self.store.forget_letters(self.clock.now().after(-REMEMBERED)).await
+    }
+}
