@@ -1,11 +1,12 @@
 //! The only HTML of the house: pages, the fragments they are made of, and the drawings. Pure: what a view shows is handed
-//! to it. May import `matches`, `games`, `now::Moment` and `web::paths`.
+//! to it. May import `matches`, `games`, `now::Moment`, `notices::wanted` and `web::paths`.
 
 pub mod boards;
 pub mod errors;
 pub mod front;
 pub mod home;
 pub mod join;
+pub mod letters;
 pub mod listing;
 pub mod new_match;
 pub mod options;
@@ -14,11 +15,13 @@ pub mod parts;
 pub mod player;
 pub mod register;
 pub mod rules;
+pub mod settings;
 mod shelf;
 pub mod sign_in;
 pub mod table;
 pub mod tables;
 pub mod throws;
+pub mod unsubscribe;
 mod words;
 
 /// The files that are drawn by code instead of lying in `static/`: name and content.

@@ -26,6 +26,9 @@ const REGISTER_NAME: Rate = Rate { at_once: 8, every: Duration::from_secs(30) };
 const TALK: Rate = Rate { at_once: 12, every: Duration::from_secs(3) };
 /// A class types the code from the blackboard; nobody finds one of 900 million by trying.
 const CODE_HOUSEHOLD: Rate = Rate { at_once: 60, every: Duration::from_secs(5) };
+/// Letters that ask whether an address is right: strangers get them too.
+const LETTER_MEMBER: Rate = Rate { at_once: 6, every: Duration::from_secs(600) };
+const LETTER_ADDRESS: Rate = Rate { at_once: 3, every: Duration::from_secs(3600) };
 const WRITE_MEMBER: Rate = Rate { at_once: 60, every: Duration::from_millis(250) };
 const WRITE_HOUSEHOLD: Rate = Rate { at_once: 120, every: Duration::from_millis(250) };
 
@@ -41,6 +44,8 @@ pub struct Limits {
     register_name: Counts<u64>,
     talk: Counts<UserId>,
     code_household: Counts<Household>,
+    letter_member: Counts<UserId>,
+    letter_address: Counts<u64>,
     write_member: Counts<UserId>,
     write_household: Counts<Household>,
 }
@@ -57,6 +62,8 @@ impl Limits {
             register_name: counts(&REGISTER_NAME),
             talk: counts(&TALK),
             code_household: counts(&CODE_HOUSEHOLD),
+            letter_member: counts(&LETTER_MEMBER),
+            letter_address: counts(&LETTER_ADDRESS),
             write_member: counts(&WRITE_MEMBER),
             write_household: counts(&WRITE_HOUSEHOLD),
         }
@@ -77,6 +84,12 @@ impl Limits {
     /// Somebody says something at a table.
     pub fn talk(&self, user: UserId) -> Result<(), Error> {
         self.check(&self.talk, &user)
+    }
+
+    /// Somebody has a letter sent to an address that may be anybody's.
+    pub fn letter(&self, user: UserId, address: &str) -> Result<(), Error> {
+        self.check(&self.letter_member, &user)?;
+        self.check(&self.letter_address, &self.fold(address))
     }
 
     /// Somebody tries the code of a table.
@@ -102,6 +115,8 @@ impl Limits {
         sweep(&self.register_name);
         sweep(&self.talk);
         sweep(&self.code_household);
+        sweep(&self.letter_member);
+        sweep(&self.letter_address);
         sweep(&self.write_member);
         sweep(&self.write_household);
     }

@@ -26,9 +26,11 @@ mod players;
 mod register;
 mod reply;
 mod routes;
+mod settings;
 mod sign_in;
 mod span;
 mod time_fields;
+mod unsubscribe;
 
 use std::sync::Arc;
 
@@ -50,6 +52,7 @@ pub use reply::{html, is_fragment, reader, see_other};
 use crate::accounts::Accounts;
 use crate::config::{Config, PublicUrl};
 use crate::hub::Hub;
+use crate::notices::Notices;
 use crate::now::Clock;
 use crate::referee::Referee;
 use crate::store::Store;
@@ -66,6 +69,8 @@ pub struct State {
     pub referee: Referee,
     /// Who looks on at which match.
     pub hub: Hub,
+    /// Telling people what happened.
+    pub notices: Arc<Notices>,
     /// The database.
     pub store: Store,
     /// What the site was told to do.

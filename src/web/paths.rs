@@ -106,6 +106,14 @@ paths! {
     Games => "/games";
     /// The rules of a game.
     GameRules { key } => "/games/{key}";
+    /// How somebody likes things here: the page and what its form is sent to.
+    Settings => "/settings";
+    /// Where mail goes.
+    MailAddress => "/settings/address";
+    /// Confirming an address.
+    Confirmation { key } => "/settings/address/{key}";
+    /// No more mail.
+    Unsubscribe { key } => "/unsubscribe/{key}";
     /// Whether the program runs.
     Health => "/healthz";
     /// Whether it can take requests.
@@ -121,6 +129,13 @@ impl NewMatch {
     /// The form with a game and one of its presets chosen.
     pub fn preset(self, game: &str, preset: &str) -> String {
         format!("{self}?game={}&preset={}", Segment(game), Segment(preset))
+    }
+}
+
+impl Settings {
+    /// The page when something has been done.
+    pub fn after(self, done: &str) -> String {
+        format!("{self}?done={done}")
     }
 }
 

@@ -4,7 +4,10 @@ use actix_web::guard::{Any, Get, Head};
 use actix_web::web::{ServiceConfig, delete, post, resource as at, route, to};
 use actix_web::{FromRequest, Handler, Responder, Route};
 
-use super::{assets, error, games, health, home, join, matches, opening, paths, players, register, sign_in};
+use super::{
+    assets, error, games, health, home, join, matches, opening, paths, players, register, settings, sign_in,
+    unsubscribe,
+};
 
 /// Every address. They are tried one after the other, so what is asked for most comes first.
 pub fn all(site: &mut ServiceConfig) {
@@ -38,6 +41,16 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(paths::Throws::ROUTE).route(get(matches::throws::show)))
         .service(at(paths::RecordJson::ROUTE).route(get(matches::record::json)))
         .service(at(paths::RecordText::ROUTE).route(get(matches::record::text)))
+        .service(at(paths::Settings::ROUTE).route(get(settings::page)).route(post().to(settings::submit)))
+        .service(at(paths::MailAddress::ROUTE).route(post().to(settings::address)))
+        .service(
+            at(paths::Confirmation::ROUTE)
+                .route(get(settings::confirmation))
+                .route(post().to(settings::confirm)),
+        )
+        .service(
+            at(paths::Unsubscribe::ROUTE).route(get(unsubscribe::page)).route(post().to(unsubscribe::submit)),
+        )
         .service(at(assets::ROUTE).route(get(assets::asset)))
         .service(at(paths::Health::ROUTE).route(get(health::alive)))
         .service(at(paths::Ready::ROUTE).route(get(health::ready)))

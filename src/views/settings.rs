@@ -1,0 +1,256 @@
+//! How somebody likes things here: where and when they are told, and what time it is with them.
+
+use maud::{Markup, Render, html};
+
+use super::page::{Page, Reader, Width};
+use super::parts::{Button, Card, Choice, Choices, Field, Icon, Kind, Notice};
+use crate::notices::wanted::{Address, Pace, Quiet, Wanted, Zone};
+use crate::web::paths;
+
+/// What has just been done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Done {
+    /// Times and pace are as chosen.
+    Times,
+    /// A letter is on its way to a new address.
+    Asked,
+    /// The address is theirs.
+    Confirmed,
+    /// The address is forgotten.
+    Forgotten,
+}
+
+/// What is wrong with what was sent.
+#[derive(Clone, Debug, Default)]
+pub struct Problems {
+    /// What has just been done instead.
+    pub done: Option<Done>,
+    /// The address as it was written, and what is wrong with it.
+    pub address: Option<(String, String)>,
+    /// What is wrong with the zone.
+    pub zone: Option<String>,
+    /// What is wrong with the pace.
+    pub pace: Option<String>,
+    /// What is wrong with the quiet hours.
+    pub quiet: Option<String>,
+}
+
+/// What the page shows.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings<'a> {
+    /// What they want.
+    pub wanted: &'a Wanted,
+    /// What is wrong with what they have just sent.
+    pub problems: &'a Problems,
+    /// Whether the house sends mail.
+    pub mail: bool,
+    /// Whether the last letter to them did not arrive.
+    pub came_back: bool,
+}
+
+impl Done {
+    const ALL: [(Done, &'static str, &'static str); 4] = [
+        (Done::Times, "times", "That is noted."),
+        (Done::Asked, "asked", "A letter is on its way. Open the link in it, and mail can come."),
+        (Done::Confirmed, "confirmed", "The address is yours. Mail comes as you choose here."),
+        (Done::Forgotten, "forgotten", "The address is forgotten. No more mail will come."),
+    ];
+
+    /// As the address of the page writes it.
+    pub fn key(self) -> &'static str {
+        Self::ALL.iter().find(|(done, ..)| *done == self).map_or("", |(_, key, _)| key)
+    }
+
+    /// What this key stands for.
+    pub fn from_key(key: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(_, known, _)| *known == key).map(|(done, ..)| *done)
+    }
+
+    fn words(self) -> &'static str {
+        Self::ALL.iter().find(|(done, ..)| *done == self).map_or("", |(.., words)| words)
+    }
+}
+
+/// The page.
+pub fn page(reader: Reader<'_>, settings: &Settings<'_>) -> Markup {
+    let said = settings.problems.done.map(|done| Notice::good(done.words()));
+    Page::new("Settings", reader).notice(said).class("settings").body(html! {
+        h1 { "Settings" }
+        @if settings.mail {
+            (Card { title: "Where mail goes", aside: html! {}, body: place(settings) })
+        }
+        (Card { title: if settings.mail { "How you are told" } else { "Where you are" }, aside: html! {}, body: times(settings) })
+        @if !settings.mail { p.soft { "This house sends no mail. Your matches wait for you on the front page." } }
+    })
+}
+
+/// The page that a confirming link opens.
+pub fn confirmation(reader: Reader<'_>, address: &str, key: &str) -> Markup {
+    Page::new("Your address", reader).width(Width::Narrow).class("door").body(html! {
+        h1 { "Is this your address?" }
+        p.lead { b.address { (address) } }
+        p { "Once you say so, we write to it about your matches, as often as you like." }
+        form method="post" action=(paths::Confirmation { key }) {
+            (Button { label: "Yes, it is mine", kind: Kind::Filled, ..Button::default() })
+        }
+        p.aside { "If it is not, leave this page. Nothing will be sent." }
+    })
+}
+
+fn place(settings: &Settings<'_>) -> Markup {
+    let Wanted { address, unconfirmed, .. } = settings.wanted;
+    let known = unconfirmed.as_ref().or(address.as_ref()).map_or("", Address::as_str);
+    let (value, problem) = match &settings.problems.address {
+        Some((written, problem)) => (written.as_str(), Some(problem.as_str())),
+        None => (known, None),
+    };
+    let there = address.is_some() || unconfirmed.is_some();
+    html! {
+        (standing(settings))
+        form.stack method="post" action=(paths::MailAddress) {
+            (Field {
+                name: "address", label: "E-mail address", kind: "email", value, autocomplete: "email",
+                help: "Only for letters about your matches. Nobody else here sees it.",
+                problem, longest: Some(254), first: problem.is_some(), ..Field::default()
+            })
+            div.row { (Button { label: if unconfirmed.is_some() { "Send the letter again" } else { "Send a letter to it" }, ..Button::default() }) }
+        }
+        @if there {
+            form method="post" action=(paths::MailAddress) {
+                input type="hidden" name="address" value="";
+                (Button { label: "Forget my address", kind: Kind::Plain, ..Button::default() })
+            }
+        }
+    }
+}
+
+/// Whether mail can come, and to where.
+fn standing(settings: &Settings<'_>) -> Markup {
+    let Wanted { address, unconfirmed, pace, .. } = settings.wanted;
+    html! {
+        @if settings.came_back {
+            (Notice::bad("The last letter could not be delivered. Look whether the address is right."))
+        }
+        @if let Some(asked) = unconfirmed {
+            p {
+                "A letter with a link has gone to " b.address { (asked) } ". Open the link within a day, and mail can come."
+                @if let Some(address) = address { " Until then it comes to " b.address { (address) } "." }
+            }
+        } @else if let Some(address) = address {
+            @if *pace == Pace::Off {
+                p { b.address { (address) } " is your address, but you have turned mail off." }
+            } @else {
+                p.sure { (Icon::Check) span { "Mail comes to " b.address { (address) } "." } }
+            }
+        } @else {
+            p { "Without an address nothing is sent, and you look here when you like." }
+        }
+    }
+}
+
+fn times(settings: &Settings<'_>) -> Markup {
+    let Wanted { pace, quiet, zone, .. } = settings.wanted;
+    let problems = settings.problems;
+    html! {
+        form.stack.apart method="post" action=(paths::Settings) {
+            @if settings.mail {
+                (paces(*pace, problems.pace.as_deref()))
+                (Hours { quiet: *quiet, problem: problems.quiet.as_deref() })
+            }
+            (Zones { chosen: zone, problem: problems.zone.as_deref() })
+            div.row { (Button { label: "Keep this", kind: Kind::Filled, ..Button::default() }) }
+        }
+    }
+}
+
+fn paces(chosen: Pace, problem: Option<&str>) -> Markup {
+    let of = [
+        (
+            Pace::Instant,
+            "At once",
+            "A letter each time it is your turn, a match begins or ends, or somebody writes to you.",
+        ),
+        (Pace::Hourly, "Once an hour", "On the hour, everything in one letter."),
+        (Pace::Daily, "Once a day", "At eight in the morning, everything in one letter."),
+        (Pace::Off, "Not at all", "No mail. Your address is kept."),
+    ];
+    let choice = |(pace, title, help): (Pace, _, _)| Choice { value: pace.key(), title, help };
+    html! {
+        (Choices {
+            name: "pace", legend: "How mail comes",
+            help: "What you have already seen here is not sent, and nothing is sent twice.",
+            of: of.into_iter().map(choice).collect(), chosen: chosen.key(), problem, small: false,
+        })
+    }
+}
+
+/// The hours without mail.
+struct Hours<'a> {
+    quiet: Option<Quiet>,
+    problem: Option<&'a str>,
+}
+
+impl Render for Hours<'_> {
+    fn render(&self) -> Markup {
+        html! {
+            fieldset.choices {
+                legend { "Quiet hours" }
+                p.soft { "No mail comes in between. What happens then is told afterwards." }
+                @if let Some(problem) = self.problem { p.problem { (Icon::Warning) span { (problem) } } }
+                div.hours {
+                    (hour("quiet_from", "From", self.quiet.map(Quiet::from)))
+                    (hour("quiet_to", "To", self.quiet.map(Quiet::to)))
+                }
+            }
+        }
+    }
+}
+
+fn hour(name: &str, label: &str, chosen: Option<i8>) -> Markup {
+    html! {
+        div.field {
+            label for=(name) { (label) }
+            select.input id=(name) name=(name) {
+                option value="" selected[chosen.is_none()] { "None" }
+                @for hour in 0..24 {
+                    option value=(hour) selected[chosen == Some(hour)] { (format!("{hour:02}:00")) }
+                }
+            }
+        }
+    }
+}
+
+/// The zones of the world, by area.
+struct Zones<'a> {
+    chosen: &'a Zone,
+    problem: Option<&'a str>,
+}
+
+impl Render for Zones<'_> {
+    fn render(&self) -> Markup {
+        let area = |name: &&String| name.split('/').next().unwrap_or_default().to_owned();
+        let places: Vec<_> = Zone::places().iter().collect();
+        html! {
+            div.field.wrong[self.problem.is_some()] {
+                label for="zone" { "Time zone" }
+                select.input #zone name="zone" aria-describedby="zone-help" {
+                    option value="UTC" selected[self.chosen.name() == "UTC"] { "UTC" }
+                    @for of_area in places.chunk_by(|one, other| area(one) == area(other)) {
+                        optgroup label=(area(&of_area[0])) {
+                            @for place in of_area { (self.option(place)) }
+                        }
+                    }
+                }
+                @if let Some(problem) = self.problem { p.problem { (Icon::Warning) span { (problem) } } }
+                p.help #zone-help { "Times are told by its clocks, summer time included." }
+            }
+        }
+    }
+}
+
+impl Zones<'_> {
+    fn option(&self, place: &str) -> Markup {
+        let label = place.split_once('/').map_or(place, |(_, city)| city).replace('_', " ");
+        html! { option value=(place) selected[self.chosen.name() == place] { (label) } }
+    }
+}

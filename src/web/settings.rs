@@ -1,0 +1,177 @@
+//! `/settings`: how somebody likes things here, above all how they are told.
+
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
+use actix_web::web::{Data, Path, Query};
+use serde::Deserialize;
+
+use super::{Answer, Caller, Error, Form, Member, State, html, paths, reader, see_other};
+use crate::notices::keys::ConfirmationKey;
+use crate::notices::wanted::{Address, Pace, Quiet, Wanted, Zone};
+use crate::views::settings::{self, Done, Problems, Settings};
+
+/// What has just been done, for the page to say.
+#[derive(Debug, Default, Deserialize)]
+pub struct Afterwards {
+    #[serde(default)]
+    done: String,
+}
+
+/// What the form of times sends. Where the house sends no mail it asks for the zone alone.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Times {
+    zone: String,
+    pace: Option<String>,
+    quiet_from: Option<String>,
+    quiet_to: Option<String>,
+}
+
+/// What the form of the address sends; nothing takes the address back.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Where {
+    address: String,
+}
+
+/// `GET /settings`
+pub async fn page(
+    request: HttpRequest,
+    state: Data<State>,
+    member: Member,
+    after: Query<Afterwards>,
+) -> Answer {
+    let done = Done::from_key(&after.done);
+    show(&request, &state, member, StatusCode::OK, Problems { done, ..Problems::default() }).await
+}
+
+/// `POST /settings`: 422 and the form again when something in it cannot be.
+pub async fn submit(request: HttpRequest, state: Data<State>, member: Member, form: Form<Times>) -> Answer {
+    let user = member.0.id;
+    let (zone, manner) = match read(&form.0) {
+        Ok(read) => read,
+        Err(problems) => {
+            return show(&request, &state, member, StatusCode::UNPROCESSABLE_ENTITY, *problems).await;
+        }
+    };
+    if let Some((pace, quiet)) = manner {
+        state.store.set_pace(user, pace, quiet, state.clock.now()).await?;
+    }
+    state.store.set_zone(user, zone).await?;
+    Ok(see_other(&request, &paths::Settings.after(Done::Times.key())))
+}
+
+/// `POST /settings/address`: a letter goes to the new address; the one before counts until it is confirmed.
+pub async fn address(request: HttpRequest, state: Data<State>, member: Member, form: Form<Where>) -> Answer {
+    let user = member.0.id;
+    let text = form.0.address.trim_matches(' ');
+    if text.is_empty() {
+        state.store.forget_address(user).await?;
+        return Ok(see_other(&request, &paths::Settings.after(Done::Forgotten.key())));
+    }
+    if !state.notices.sends_mail() {
+        return Err(Error::Conflict("This house sends no mail, so an address is of no use here.".into()));
+    }
+    let address = match Address::parse(text) {
+        Ok(address) => address,
+        Err(wrong) => {
+            let problems = Problems {
+                address: Some((text.chars().take(300).collect(), wrong.to_string())),
+                ..Problems::default()
+            };
+            return show(&request, &state, member, StatusCode::UNPROCESSABLE_ENTITY, problems).await;
+        }
+    };
+    if is_confirmed(&state.store.wanted(user, state.clock.now()).await?, &address) {
+        return Ok(see_other(&request, &paths::Settings.to_string()));
+    }
+    state.limits.letter(user, address.as_str())?;
+    state.notices.ask_to_confirm(user, address).await?;
+    Ok(see_other(&request, &paths::Settings.after(Done::Asked.key())))
+}
+
+fn is_confirmed(wanted: &Wanted, address: &Address) -> bool {
+    wanted.unconfirmed.is_none() && wanted.address.as_ref() == Some(address)
+}
+
+/// `GET /settings/address/{key}`: asks once more, for programs open links too.
+pub async fn confirmation(
+    request: HttpRequest,
+    state: Data<State>,
+    member: Member,
+    key: Path<String>,
+) -> Answer {
+    let found = match ConfirmationKey::parse(&key) {
+        Some(key) => state.notices.unconfirmed(&member.0, &key).await?,
+        None => None,
+    };
+    let address = found.ok_or_else(used_up)?;
+    let caller = Caller::from(member);
+    let reader = reader(&request, &state, &caller).await?;
+    Ok(html(StatusCode::OK, settings::confirmation(reader, address.as_str(), &key)))
+}
+
+/// `POST /settings/address/{key}`
+pub async fn confirm(request: HttpRequest, state: Data<State>, member: Member, key: Path<String>) -> Answer {
+    let key = ConfirmationKey::parse(&key).ok_or_else(used_up)?;
+    if !state.notices.confirm(&member.0, &key).await? {
+        return Err(used_up());
+    }
+    Ok(see_other(&request, &paths::Settings.after(Done::Confirmed.key())))
+}
+
+fn used_up() -> Error {
+    Error::NotFound(
+        "This link confirms nothing: it was used, is more than a day old, or belongs to another account."
+            .into(),
+    )
+}
+
+async fn show(
+    request: &HttpRequest,
+    state: &State,
+    member: Member,
+    status: StatusCode,
+    problems: Problems,
+) -> Answer {
+    let user = member.0.id;
+    let wanted = state.store.wanted(user, state.clock.now()).await?;
+    let address = wanted.unconfirmed.as_ref().or(wanted.address.as_ref());
+    let came_back = match address {
+        Some(address) => state.store.last_letter_died(user, address.as_str()).await?,
+        None => false,
+    };
+    let caller = Caller::from(member);
+    let reader = reader(request, state, &caller).await?;
+    let settings =
+        Settings { wanted: &wanted, problems: &problems, mail: state.notices.sends_mail(), came_back };
+    Ok(html(status, settings::page(reader, &settings)))
+}
+
+type Read = (Zone, Option<(Pace, Option<Quiet>)>);
+
+fn read(form: &Times) -> Result<Read, Box<Problems>> {
+    let problems = |problem: fn(&mut Problems) -> &mut Option<String>, words: &str| {
+        let mut problems = Problems::default();
+        *problem(&mut problems) = Some(words.to_owned());
+        Box::new(problems)
+    };
+    let zone = Zone::parse(&form.zone)
+        .ok_or_else(|| problems(|it| &mut it.zone, "There is no such zone. Choose one from the list."))?;
+    let Some(pace) = &form.pace else { return Ok((zone, None)) };
+    let pace = Pace::from_key(pace)
+        .ok_or_else(|| problems(|it| &mut it.pace, "Mail cannot come like that. Choose one of these."))?;
+    let quiet = quiet(form.quiet_from.as_deref(), form.quiet_to.as_deref()).ok_or_else(|| {
+        problems(|it| &mut it.quiet, "Quiet hours go from one full hour to another. Choose both, or neither.")
+    })?;
+    Ok((zone, Some((pace, quiet))))
+}
+
+/// Both hours, or neither; `None` when they are something else.
+#[expect(clippy::option_option, reason = "given or not, and readable or not")]
+fn quiet(from: Option<&str>, to: Option<&str>) -> Option<Option<Quiet>> {
+    match (from.unwrap_or_default(), to.unwrap_or_default()) {
+        ("", "") => Some(None),
+        (from, to) => Quiet::new(from.parse().ok()?, to.parse().ok()?).map(Some),
+    }
+}

@@ -1,0 +1,28 @@
+//! `/unsubscribe/{key}`: no more mail, from a link in a letter, without signing in. Programs that read mail post here by
+//! themselves when their reader asks them to (RFC 8058).
+
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
+use actix_web::web::{Data, Path};
+
+use super::{Answer, Caller, Error, State, html, reader};
+use crate::views::unsubscribe;
+
+/// `GET /unsubscribe/{key}`: asks first, for programs open links too.
+pub async fn page(request: HttpRequest, state: Data<State>, caller: Caller, key: Path<String>) -> Answer {
+    state.notices.unsubscribes(&key).ok_or_else(unknown)?;
+    let reader = reader(&request, &state, &caller).await?;
+    Ok(html(StatusCode::OK, unsubscribe::page(reader, &key)))
+}
+
+/// `POST /unsubscribe/{key}`: what is sent along does not matter.
+pub async fn submit(request: HttpRequest, state: Data<State>, caller: Caller, key: Path<String>) -> Answer {
+    let (user, since) = state.notices.unsubscribes(&key).ok_or_else(unknown)?;
+    let ended = state.store.unsubscribe(user, since).await?;
+    let reader = reader(&request, &state, &caller).await?;
+    Ok(html(StatusCode::OK, unsubscribe::done(reader, ended)))
+}
+
+fn unknown() -> Error {
+    Error::NotFound("This is no link of ours. Mail can also be turned off in your settings.".into())
+}
