@@ -4,12 +4,14 @@
 //!
 //! * [`games`]: the rules of the games, pure. Imports nothing of the house.
 //! * `matches`: a match as the fold of its event log, pure. Imports `games`, `now::Moment`.
-//! * [`store`]: the only SQL. Imports `matches`, `games`, `now::Moment`.
+//! * [`store`]: the only SQL. Imports `matches`, `games`, `now::Moment`, `notices::wanted`.
 //! * [`referee`]: the one writer of matches. Imports `store`, `hub`, `matches`, `games`, `now`.
 //! * [`sweeper`]: ends what has run out of time. Imports `store`, `referee`, `now`.
 //! * [`hub`]: who looks on at which match, woken after a commit. Imports `matches`, `games`.
 //! * [`accounts`]: names, passwords, sessions. Imports `store`, `matches`, `now`.
-//! * `views`: the only HTML, pure. Imports `matches`, `games`, `now::Moment`, `web::paths`.
+//! * [`notices`]: what happened to whom, told by e-mail. Imports `store`, `views`, `matches`, `games`, `config`, `now`,
+//!   `web::paths`.
+//! * `views`: the only HTML, pure. Imports `matches`, `games`, `now::Moment`, `notices::wanted`, `web::paths`.
 //! * `web`: routes and handlers, the seam between all of them.
 //! * `config`, `cli`, `site`, `now`: how the program is told what to do, started, and told the time.
 
@@ -19,6 +21,7 @@ pub mod config;
 pub mod games;
 pub mod hub;
 pub mod matches;
+pub mod notices;
 pub mod now;
 pub mod referee;
 pub mod site;

@@ -24,7 +24,10 @@ pub async fn keep(state: Data<State>) {
                 state.limits.sweep();
                 sweeper::note_open(&state.store, state.clock.now()).await;
             }
-            _ = hours.tick() => forget_sessions(&state).await,
+            _ = hours.tick() => {
+                forget_sessions(&state).await;
+                forget_letters(&state).await;
+            }
         }
     }
 }
@@ -34,5 +37,13 @@ async fn forget_sessions(state: &State) {
         Ok(0) => {}
         Ok(count) => tracing::info!(count, "forgot sessions that nobody used"),
         Err(error) => tracing::warn!(%error, "could not forget unused sessions"),
+    }
+}
+
+async fn forget_letters(state: &State) {
+    match state.notices.forget_old().await {
+        Ok(0) => {}
+        Ok(count) => tracing::info!(count, "forgot letters of long ago"),
+        Err(error) => tracing::warn!(%error, "could not forget old letters"),
     }
 }

@@ -24,6 +24,7 @@ use tokio::time::timeout;
 use crate::accounts::Accounts;
 use crate::config::{Config, PublicUrl, SecretError, SecretKey};
 use crate::hub::Hub;
+use crate::notices::Notices;
 use crate::now::Clock;
 use crate::referee::Referee;
 use crate::store::{self, Store, StoreError};
@@ -66,6 +67,7 @@ pub struct Site {
     pub state: Data<State>,
     server: ServerHandle,
     serving: JoinHandle<io::Result<()>>,
+    telling: JoinHandle<()>,
     stopping: watch::Sender<bool>,
     runtime: OwnRuntime,
 }
@@ -91,7 +93,9 @@ impl Site {
             state.clock.clone(),
             state.stopping.clone(),
         ));
-        Ok(Self { address, state, server: handle, serving, stopping, runtime })
+        let telling = Arc::clone(&state.notices).keep(state.stopping.clone());
+        let telling = runtime.handle().spawn(telling);
+        Ok(Self { address, state, server: handle, serving, telling, stopping, runtime })
     }
 
     /// Waits until the server ends, which it does by itself only when it has failed.
@@ -102,7 +106,10 @@ impl Site {
     /// Stops the site: takes no more requests, tells the streams, lets what is under way end, closes the database.
     pub async fn stop(self) {
         self.stopping.send_replace(true);
-        let graceful = timeout(Duration::from_secs(GRACE + 1), self.server.stop(true)).await;
+        // A letter on its way is let arrive, or it would be sent again.
+        let telling = timeout(Duration::from_secs(GRACE), self.telling);
+        let serving = timeout(Duration::from_secs(GRACE + 1), self.server.stop(true));
+        let (_, graceful) = tokio::join!(telling, serving);
         if graceful.is_err() {
             tracing::warn!("requests under way were cut off");
             self.server.stop(false).await;
@@ -132,12 +139,16 @@ async fn state(
     };
     let accounts = Accounts::open(store.clone(), clock.clone(), secret.derive("session tokens"))?;
     let hub = Hub::default();
+    let public_url = config.public_url.clone().unwrap_or_else(|| PublicUrl::local(port));
+    let key = secret.derive("keys in letters");
+    let notices = Notices::new(store.clone(), clock.clone(), key, public_url.clone(), &config);
     Ok(State {
         accounts: Arc::new(accounts),
         referee: Referee::start(store.clone(), hub.clone(), clock.clone(), runtime),
         hub,
         store,
-        public_url: config.public_url.clone().unwrap_or_else(|| PublicUrl::local(port)),
+        notices: Arc::new(notices),
+        public_url,
         limits: Limits::new(config.rate_limits),
         config,
         clock,
