@@ -2,6 +2,7 @@
 
 mod answer;
 mod listener;
+mod mail;
 mod person;
 mod table;
 
@@ -16,6 +17,7 @@ use tempfile::TempDir;
 
 pub use answer::Answer;
 pub use listener::Message;
+pub use mail::{HOUR, MINUTE, NOON, sends_to};
 pub use person::Person;
 pub use table::{SHORT_WIN, Table, complete, path};
 
@@ -28,7 +30,8 @@ pub struct TestSite {
     pub url: String,
     /// The time there.
     pub clock: Clock,
-    folder: TempDir,
+    folder: Option<TempDir>,
+    config: Config,
     site: Option<Site>,
 }
 
@@ -53,9 +56,22 @@ impl TestSite {
             ..Config::default()
         };
         change(&mut config);
-        let site = Site::start(config, clock.clone()).await.unwrap();
+        Self::open(folder, config, clock).await
+    }
+
+    async fn open(folder: TempDir, config: Config, clock: Clock) -> Self {
+        let site = Site::start(config.clone(), clock.clone()).await.unwrap();
         let url = format!("http://localhost:{}", site.address.port());
-        Self { url, clock, folder, site: Some(site) }
+        Self { url, clock, folder: Some(folder), config, site: Some(site) }
+    }
+
+    /// Stops the site and starts it again, on the same database and at the same address.
+    pub async fn opens_again(mut self, change: impl FnOnce(&mut Config)) -> Self {
+        let site = self.site.take().unwrap();
+        let mut config = Config { bind: site.address, ..self.config.clone() };
+        site.stop().await;
+        change(&mut config);
+        Self::open(self.folder.take().unwrap(), config, self.clock.clone()).await
     }
 
     /// Somebody without an account.
@@ -73,7 +89,7 @@ impl TestSite {
 
     /// What is in the database.
     pub async fn database(&self) -> SqlitePool {
-        let file = self.folder.path().join("parlour.db");
+        let file = self.folder.as_ref().unwrap().path().join("parlour.db");
         SqlitePool::connect(&format!("sqlite://{}", file.display())).await.unwrap()
     }
 

@@ -1,0 +1,230 @@
+//! A mail server on this machine that keeps what it takes.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::Duration;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::time::{sleep, timeout};
+
+/// Nothing that passes waits so long.
+const PATIENCE: Duration = Duration::from_secs(40);
+/// So long one listens for a letter that should not come: some rounds of the task that sends.
+const SILENCE: Duration = Duration::from_millis(3200);
+
+/// What the server does with letters.
+#[derive(Clone, Copy)]
+#[repr(u8)]
+pub enum Mood {
+    /// It takes them.
+    Takes,
+    /// It asks to come again later.
+    Later,
+    /// It knows nobody of that name.
+    Refuses,
+    /// It hears them out and never answers.
+    Hangs,
+}
+
+/// A letter as it came.
+#[derive(Clone, Debug)]
+pub struct Received {
+    pub to: String,
+    pub headers: HashMap<String, String>,
+    pub text: String,
+    pub html: String,
+}
+
+/// The server.
+pub struct Sink {
+    pub url: String,
+    mood: Arc<AtomicU8>,
+    letters: UnboundedReceiver<Received>,
+    tried: Arc<AtomicU8>,
+}
+
+impl Received {
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(&name.to_lowercase()).map_or("", String::as_str)
+    }
+
+    /// What it is about.
+    pub fn subject(&self) -> String {
+        words(self.header("subject"))
+    }
+
+    /// The path of the first link in it that begins so.
+    pub fn link(&self, site: &str, path: &str) -> String {
+        let start = format!("{site}{path}");
+        let found = self.text.split_whitespace().find(|word| word.starts_with(&start));
+        found.unwrap_or_else(|| panic!("no {start} in {}", self.text))[site.len()..].to_owned()
+    }
+}
+
+impl Sink {
+    pub async fn open() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("smtp://{}", listener.local_addr().unwrap());
+        let (mood, tried) = (Arc::new(AtomicU8::new(0)), Arc::new(AtomicU8::new(0)));
+        let (sender, letters) = unbounded_channel();
+        let (moods, tries) = (Arc::clone(&mood), Arc::clone(&tried));
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                tokio::spawn(talk(stream, Arc::clone(&moods), Arc::clone(&tries), sender.clone()));
+            }
+        });
+        Self { url, mood, letters, tried }
+    }
+
+    pub fn is_in_the_mood(&self, mood: Mood) {
+        self.mood.store(mood as u8, Ordering::SeqCst);
+    }
+
+    /// The next letter it takes.
+    pub async fn next(&mut self) -> Received {
+        timeout(PATIENCE, self.letters.recv()).await.expect("no letter comes").unwrap()
+    }
+
+    /// Waits until somebody has tried to leave so many letters since it opened, whatever became of them.
+    pub async fn was_tried(&self, times: u8) {
+        for _ in 0..PATIENCE.as_millis() / 20 {
+            if self.tried.load(Ordering::SeqCst) >= times {
+                return;
+            }
+            sleep(Duration::from_millis(20)).await;
+        }
+        panic!("nobody tries");
+    }
+
+    /// How often somebody has tried.
+    pub fn tries(&self) -> u8 {
+        self.tried.load(Ordering::SeqCst)
+    }
+
+    /// Holds that no letter comes.
+    pub async fn stays_empty(&mut self) {
+        if let Ok(letter) = timeout(SILENCE, self.letters.recv()).await {
+            panic!("a letter came: {letter:?}");
+        }
+    }
+}
+
+async fn talk(
+    stream: TcpStream,
+    mood: Arc<AtomicU8>,
+    tried: Arc<AtomicU8>,
+    letters: UnboundedSender<Received>,
+) -> Option<()> {
+    let (reader, mut writer) = stream.into_split();
+    let mut lines = BufReader::new(reader).lines();
+    let mut to = String::new();
+    writer.write_all(b"220 sink\r\n").await.ok()?;
+    loop {
+        let line = lines.next_line().await.ok()??;
+        let mood = mood.load(Ordering::SeqCst);
+        let answer = match line.split([' ', ':']).next().unwrap_or_default() {
+            "EHLO" => "250-sink\r\n250 8BITMIME\r\n",
+            "RCPT" if mood == Mood::Later as u8 || mood == Mood::Refuses as u8 => {
+                tried.fetch_add(1, Ordering::SeqCst);
+                if mood == Mood::Later as u8 { "451 come again\r\n" } else { "550 nobody of that name\r\n" }
+            }
+            "RCPT" => {
+                line.split(['<', '>']).nth(1)?.clone_into(&mut to);
+                "250 fine\r\n"
+            }
+            "DATA" => {
+                writer.write_all(b"354 go on\r\n").await.ok()?;
+                let mut data = String::new();
+                loop {
+                    let line = lines.next_line().await.ok()??;
+                    if line == "." {
+                        break;
+                    }
+                    data.push_str(line.strip_prefix('.').unwrap_or(&line));
+                    data.push_str("\r\n");
+                }
+                tried.fetch_add(1, Ordering::SeqCst);
+                if mood == Mood::Hangs as u8 {
+                    sleep(PATIENCE).await;
+                    return None;
+                }
+                letters.send(received(&to, &data)).ok()?;
+                "250 taken\r\n"
+            }
+            "QUIT" => "221 bye\r\n",
+            _ => "250 fine\r\n",
+        };
+        writer.write_all(answer.as_bytes()).await.ok()?;
+    }
+}
+
+fn received(to: &str, data: &str) -> Received {
+    let (headers, body) = split(data);
+    let boundary = headers["content-type"].split("boundary=\"").nth(1).unwrap();
+    let boundary = format!("--{}", boundary.split('"').next().unwrap());
+    let parts: Vec<_> = body.split(&boundary).map(|part| split(part.trim_start())).collect();
+    let part = |kind: &str| {
+        let of_kind = |(headers, _): &&(HashMap<String, String>, String)| {
+            headers.get("content-type").is_some_and(|value| value.starts_with(kind))
+        };
+        let (headers, body) = parts.iter().find(of_kind).unwrap();
+        decode(headers.get("content-transfer-encoding").map_or("", String::as_str), body)
+    };
+    Received { to: to.to_owned(), text: part("text/plain"), html: part("text/html"), headers }
+}
+
+/// Headers, with what was folded in one line again, and what follows.
+fn split(text: &str) -> (HashMap<String, String>, String) {
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or((text, ""));
+    let unfolded = head.replace("\r\n ", " ").replace("\r\n\t", " ");
+    let header = |line: &str| {
+        let (name, value) = line.split_once(':')?;
+        Some((name.to_lowercase(), value.trim().to_owned()))
+    };
+    (unfolded.lines().filter_map(header).collect(), body.to_owned())
+}
+
+fn decode(encoding: &str, body: &str) -> String {
+    let bytes = match encoding {
+        "base64" => BASE64_STANDARD.decode(body.replace("\r\n", "")).unwrap(),
+        "quoted-printable" => unquote(&body.replace("=\r\n", "")),
+        _ => body.as_bytes().to_vec(),
+    };
+    String::from_utf8(bytes).unwrap().replace("\r\n", "\n")
+}
+
+fn unquote(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        if *first == b'=' {
+            let code = std::str::from_utf8(&after[..2]).unwrap();
+            bytes.push(u8::from_str_radix(code, 16).unwrap());
+            rest = &after[2..];
+        } else {
+            bytes.push(*first);
+            rest = after;
+        }
+    }
+    bytes
+}
+
+/// A header with what is encoded in it.
+fn words(value: &str) -> String {
+    let mut text = String::new();
+    for (number, part) in value.split("=?utf-8?b?").enumerate() {
+        if number == 0 {
+            text.push_str(part);
+            continue;
+        }
+        let (encoded, plain) = part.split_once("?=").unwrap();
+        text.push_str(&String::from_utf8(BASE64_STANDARD.decode(encoded).unwrap()).unwrap());
+        text.push_str(if plain.trim().is_empty() { "" } else { plain });
+    }
+    text
+}

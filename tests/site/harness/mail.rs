@@ -1,0 +1,41 @@
+//! Sites that send mail, and people who get it.
+
+use parlour::config::{Config, Smtp};
+use parlour::now::{Clock, Moment};
+
+use super::{Person, TestSite};
+use crate::sink::Sink;
+
+/// Noon on a Saturday in November, UTC.
+pub const NOON: Moment = Moment(1_795_262_400_000);
+pub const MINUTE: i64 = 60_000;
+pub const HOUR: i64 = 60 * MINUTE;
+
+impl TestSite {
+    /// A site that sends its mail to a sink, where it is noon until a test says otherwise.
+    pub async fn with_mail() -> (Self, Sink) {
+        let sink = Sink::open().await;
+        let site = Self::at(Clock::at(NOON), |config| sends_to(config, &sink)).await;
+        (site, sink)
+    }
+
+    /// Lets time pass.
+    pub fn wait(&self, milliseconds: i64) {
+        self.clock.set(self.clock.now().after(milliseconds));
+    }
+
+    /// Somebody with an account whose address is confirmed: `ada@example.org` for Ada.
+    pub async fn register_with_mail(&self, name: &str, sink: &mut Sink) -> Person {
+        let person = self.register(name).await;
+        let address = format!("{}@example.org", name.to_lowercase());
+        assert_eq!(person.post("/settings/address", &[("address", &address)]).await.status, 303);
+        let link = sink.next().await.link(&self.url, "/settings/address/");
+        assert_eq!(person.post(&link, &[]).await.location(), "/settings?done=confirmed");
+        person
+    }
+}
+
+/// Has a site send its mail to this sink.
+pub fn sends_to(config: &mut Config, sink: &Sink) {
+    config.smtp = Some(Smtp::parse(&sink.url).unwrap());
+}
