@@ -17,6 +17,7 @@ mod links;
 mod lobby;
 mod match_doors;
 mod opening;
+mod outbox;
 mod players;
 mod playing;
 mod private;
@@ -25,6 +26,9 @@ mod registering;
 mod rules;
 mod seats;
 mod sessions;
+mod settings;
 mod signing_in;
+#[path = "../sink/mod.rs"]
+mod sink;
 mod streams;
 mod talking;

@@ -1,0 +1,79 @@
+//! Letters on their way to a mail server that is not always in the mood.
+
+use crate::harness::{HOUR, MINUTE, TestSite};
+use crate::sink::Mood;
+
+#[tokio::test]
+async fn a_letter_that_is_not_taken_is_tried_again_and_comes_once() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register("Ada").await;
+    sink.is_in_the_mood(Mood::Later);
+    ada.post("/settings/address", &[("address", "ada@example.org")]).await;
+    sink.was_tried(1).await;
+    sink.stays_empty().await;
+    assert_eq!(sink.tries(), 1, "it is not tried at once again");
+    site.wait(MINUTE);
+    sink.was_tried(2).await;
+    sink.is_in_the_mood(Mood::Takes);
+    site.wait(5 * MINUTE);
+    assert_eq!(sink.next().await.to, "ada@example.org");
+    site.wait(HOUR);
+    sink.stays_empty().await;
+}
+
+#[tokio::test]
+async fn what_waits_survives_a_stop_of_the_house() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register("Ada").await;
+    sink.is_in_the_mood(Mood::Later);
+    ada.post("/settings/address", &[("address", "ada@example.org")]).await;
+    sink.was_tried(1).await;
+    let site = site.opens_again(|_| {}).await;
+    sink.is_in_the_mood(Mood::Takes);
+    sink.stays_empty().await;
+    site.wait(MINUTE);
+    let letter = sink.next().await;
+    assert_eq!(letter.subject(), "Is this your address?");
+    site.opens_again(|_| {}).await.wait(HOUR);
+    sink.stays_empty().await;
+}
+
+#[tokio::test]
+async fn an_address_that_nobody_has_is_tried_once_and_the_settings_say_so() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register("Ada").await;
+    sink.is_in_the_mood(Mood::Refuses);
+    ada.post("/settings/address", &[("address", "nobody@example.org")]).await;
+    sink.was_tried(1).await;
+    sink.is_in_the_mood(Mood::Takes);
+    site.wait(12 * HOUR);
+    sink.stays_empty().await;
+    let told = ada.get("/settings").await.text("[role=alert]").unwrap();
+    assert!(told.contains("could not be delivered"), "{told}");
+}
+
+#[tokio::test]
+async fn a_mail_server_that_is_away_for_days_is_given_up() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register("Ada").await;
+    sink.is_in_the_mood(Mood::Later);
+    ada.post("/settings/address", &[("address", "ada@example.org")]).await;
+    sink.was_tried(1).await;
+    site.wait(30 * HOUR);
+    sink.was_tried(2).await;
+    sink.is_in_the_mood(Mood::Takes);
+    site.wait(30 * HOUR);
+    sink.stays_empty().await;
+}
+
+#[tokio::test]
+async fn a_mail_server_that_never_answers_keeps_nobody_from_anything() {
+    let (site, sink) = TestSite::with_mail().await;
+    let ada = site.register("Ada").await;
+    sink.is_in_the_mood(Mood::Hangs);
+    ada.post("/settings/address", &[("address", "ada@example.org")]).await;
+    sink.was_tried(1).await;
+    let id = ada.opens(&[("game", "tictactoe")]).await;
+    assert_eq!(ada.get(&format!("/matches/{id}")).await.status, 200);
+    site.stop().await;
+}

@@ -1,0 +1,235 @@
+//! The page where people say how they like things, and the address that counts once it is confirmed.
+
+use parlour::now::Clock;
+use reqwest::Method;
+
+use crate::harness::{HOUR, NOON, Person, TestSite};
+
+const TIMES: [(&str, &str); 4] =
+    [("zone", "Europe/Berlin"), ("pace", "daily"), ("quiet_from", "22"), ("quiet_to", "7")];
+
+/// What the form of times holds: zone, pace and quiet hours.
+async fn times(person: &Person) -> [String; 4] {
+    let page = person.get("/settings").await;
+    let chosen = |selector: &str| page.attribute(selector, "value").unwrap_or_default();
+    [
+        chosen("#zone option[selected]"),
+        chosen("[name=pace][checked]"),
+        chosen("#quiet_from option[selected]"),
+        chosen("#quiet_to option[selected]"),
+    ]
+}
+
+#[tokio::test]
+async fn a_member_is_led_to_the_settings_and_a_visitor_to_the_door() {
+    let (site, _sink) = TestSite::with_mail().await;
+    let ada = site.register("Ada").await;
+    assert_eq!(ada.get("/").await.texts("header details.menu a[href='/settings']"), ["Settings"]);
+    assert_eq!(ada.get("/settings").await.text("h1").as_deref(), Some("Settings"));
+    let visitor = site.visitor();
+    assert_eq!(visitor.get("/settings").await.location(), "/login?next=%2Fsettings");
+    for path in ["/settings", "/settings/address", "/settings/address/x"] {
+        let answer = visitor.post(path, &TIMES).await;
+        assert!(answer.status == 303 && answer.location().starts_with("/login"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn zone_pace_and_quiet_hours_are_kept() {
+    let (site, _sink) = TestSite::with_mail().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    assert_eq!(times(&ada).await, ["UTC", "instant", "", ""]);
+    let answer = ada.post("/settings", &TIMES).await;
+    assert_eq!((answer.status, answer.location()), (303, "/settings?done=times"));
+    assert_eq!(ada.get(answer.location()).await.text("[role=status]").as_deref(), Some("That is noted."));
+    assert_eq!(times(&ada).await, ["Europe/Berlin", "daily", "22", "7"]);
+    assert_eq!(times(&ben).await, ["UTC", "instant", "", ""], "it is Ada's alone");
+}
+
+#[tokio::test]
+async fn what_cannot_be_is_refused_beside_its_field_and_changes_nothing() {
+    let (site, _sink) = TestSite::with_mail().await;
+    let ada = site.register("Ada").await;
+    ada.post("/settings", &TIMES).await;
+    let wrong = [
+        ("zone", "Europe/Atlantis", "no such zone"),
+        ("zone", "", "no such zone"),
+        ("zone", "../../etc/localtime", "no such zone"),
+        ("pace", "weekly", "cannot come like that"),
+        ("quiet_from", "24", "Quiet hours"),
+        ("quiet_from", "7", "Quiet hours"),
+        ("quiet_to", "-1", "Quiet hours"),
+        ("quiet_to", "", "Quiet hours"),
+        ("quiet_to", "seven", "Quiet hours"),
+    ];
+    for (field, value, words) in wrong {
+        let fields = TIMES.map(|(name, right)| (name, if name == field { value } else { right }));
+        let answer = ada.post("/settings", &fields).await;
+        assert_eq!(answer.status, 422, "{field}={value}");
+        assert!(answer.text(".problem").unwrap().contains(words), "{field}={value}");
+        assert_eq!(times(&ada).await, ["Europe/Berlin", "daily", "22", "7"], "{field}={value}");
+    }
+    for form in ["pace=daily", "zone=UTC&zone=UTC", "zone=UTC&pace=daily&admin=1"] {
+        assert_eq!(ada.post_bytes("/settings", form).await.status, 422, "{form}");
+    }
+    assert_eq!(times(&ada).await, ["Europe/Berlin", "daily", "22", "7"]);
+}
+
+#[tokio::test]
+async fn no_other_site_sets_anything() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register("Ada").await;
+    for (path, fields) in
+        [("/settings", &TIMES[..]), ("/settings/address", &[("address", "eve@example.org")])]
+    {
+        let request = ada.request(Method::POST, path).form(fields).header("Sec-Fetch-Site", "cross-site");
+        assert_eq!(ada.send(request).await.status, 403, "{path}");
+    }
+    assert_eq!(times(&ada).await, ["UTC", "instant", "", ""]);
+    sink.stays_empty().await;
+}
+
+#[tokio::test]
+async fn a_house_without_a_mail_server_says_so_and_asks_for_no_address() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let page = ada.get("/settings").await;
+    assert!(page.text("main").unwrap().contains("This house sends no mail."));
+    assert_eq!(page.texts("#address, [name=pace]").len(), 0);
+    assert_eq!(ada.post("/settings", &[("zone", "Asia/Tokyo")]).await.status, 303);
+    assert_eq!(times(&ada).await[0], "Asia/Tokyo");
+    assert_eq!(ada.post("/settings/address", &[("address", "ada@example.org")]).await.status, 409);
+    let count: (i64,) =
+        sqlx::query_as("SELECT count(*) FROM outbox").fetch_one(&site.database().await).await.unwrap();
+    assert_eq!(count.0, 0, "nothing waits for a mail server that is not there");
+}
+
+#[tokio::test]
+async fn an_address_counts_once_the_link_in_the_letter_was_opened_and_the_button_pressed() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register("Ada").await;
+    let answer = ada.post("/settings/address", &[("address", " ada@example.org ")]).await;
+    assert_eq!((answer.status, answer.location()), (303, "/settings?done=asked"));
+    let letter = sink.next().await;
+    assert_eq!((letter.to.as_str(), letter.subject().as_str()), ("ada@example.org", "Is this your address?"));
+    let waits = "A letter with a link has gone to ada@example.org";
+    let link = letter.link(&site.url, "/settings/address/");
+    assert!(letter.html.contains(&link));
+    let page = ada.get(&link).await;
+    assert_eq!((page.status, page.text("main .address").as_deref()), (200, Some("ada@example.org")));
+    assert!(ada.get("/settings").await.text("main").unwrap().contains(waits), "a look confirms nothing");
+    assert_eq!(ada.post(&link, &[]).await.location(), "/settings?done=confirmed");
+    let page = ada.get("/settings").await;
+    assert!(page.text("main").unwrap().contains("Mail comes to ada@example.org"));
+    for again in [ada.get(&link).await, ada.post(&link, &[]).await] {
+        assert_eq!(again.status, 404, "a link counts once");
+        assert!(again.text("main").unwrap().contains("confirms nothing"));
+    }
+}
+
+#[tokio::test]
+async fn a_link_is_of_use_to_nobody_else_and_only_for_a_day() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    ada.post("/settings/address", &[("address", "ada@example.org")]).await;
+    let link = sink.next().await.link(&site.url, "/settings/address/");
+    assert_eq!((ben.get(&link).await.status, ben.post(&link, &[]).await.status), (404, 404));
+    assert!(site.visitor().post(&link, &[]).await.location().starts_with("/login"));
+    assert_eq!(ada.get(&link).await.status, 200, "others have not used it up");
+    for wrong in ["x", &"A".repeat(43), &format!("{}A", &link[18..])] {
+        assert_eq!(ada.post(&format!("/settings/address/{wrong}"), &[]).await.status, 404, "{wrong}");
+    }
+    site.wait(24 * HOUR);
+    assert_eq!((ada.get(&link).await.status, ada.post(&link, &[]).await.status), (404, 404));
+    assert!(ada.get("/settings").await.text("main").unwrap().contains("Without an address nothing is sent"));
+}
+
+#[tokio::test]
+async fn an_earlier_link_counts_no_more_when_another_address_was_given() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register("Ada").await;
+    ada.post("/settings/address", &[("address", "old@example.org")]).await;
+    let old = sink.next().await.link(&site.url, "/settings/address/");
+    ada.post("/settings/address", &[("address", "new@example.org")]).await;
+    let new = sink.next().await.link(&site.url, "/settings/address/");
+    assert_eq!(ada.post(&old, &[]).await.status, 404);
+    assert_eq!(ada.post(&new, &[]).await.status, 303);
+    assert!(ada.get("/settings").await.text("main").unwrap().contains("Mail comes to new@example.org"));
+}
+
+#[tokio::test]
+async fn the_old_address_counts_until_the_new_one_is_confirmed_and_can_be_forgotten() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register_with_mail("Ada", &mut sink).await;
+    ada.post("/settings/address", &[("address", "new@example.org")]).await;
+    let link = sink.next().await.link(&site.url, "/settings/address/");
+    let page = ada.get("/settings").await.text("main").unwrap();
+    assert!(page.contains("Until then it comes to ada@example.org"), "{page}");
+    assert_eq!(
+        ada.post("/settings/address", &[("address", "")]).await.location(),
+        "/settings?done=forgotten"
+    );
+    assert_eq!(ada.post(&link, &[]).await.status, 404);
+    assert!(ada.get("/settings").await.text("main").unwrap().contains("Without an address nothing is sent"));
+}
+
+#[tokio::test]
+async fn what_is_no_address_gets_no_letter() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register("Ada").await;
+    let long = format!("{}@example.org", "a".repeat(250));
+    for text in [
+        "ada",
+        "ada@",
+        "ada@example.org\r\nBcc: ben@example.org",
+        "ada@example.org\n",
+        "ada@example.org, ben@example.org",
+        "Ada <ada@example.org>",
+        "\"ada ben\"@example.org",
+        "ada@[127.0.0.1]",
+        "<script>@example.org",
+        &long,
+    ] {
+        let answer = ada.post("/settings/address", &[("address", text)]).await;
+        assert_eq!(answer.status, 422, "{text:?}");
+        assert!(answer.text("#address-problem").unwrap().contains("address"), "{text:?}");
+    }
+    assert_eq!(ada.post("/settings/address", &[]).await.status, 422);
+    sink.stays_empty().await;
+}
+
+#[tokio::test]
+async fn nobody_has_letters_sent_to_strangers_again_and_again() {
+    let sink = crate::sink::Sink::open().await;
+    let site = TestSite::at(Clock::at(NOON), |config| {
+        crate::harness::sends_to(config, &sink);
+        config.rate_limits = true;
+    })
+    .await;
+    let ada = site.register("Ada").await;
+    let mut statuses = Vec::new();
+    for _ in 0..4 {
+        statuses.push(ada.post("/settings/address", &[("address", "eve@example.org")]).await.status);
+    }
+    assert_eq!(statuses, [303, 303, 303, 429]);
+    let ben = site.register("Ben").await;
+    assert_eq!(ben.post("/settings/address", &[("address", "EVE@example.org")]).await.status, 429);
+    assert_eq!(ben.post("/settings/address", &[("address", "ben@example.org")]).await.status, 303);
+}
+
+#[tokio::test]
+async fn the_database_holds_no_key_that_is_in_a_letter() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register("Ada").await;
+    ada.post("/settings/address", &[("address", "ada@example.org")]).await;
+    let link = sink.next().await.link(&site.url, "/settings/address/");
+    let rows: Vec<(String, String)> = sqlx::query_as(
+        "SELECT letter_key, body FROM outbox UNION ALL SELECT hex(key_hash), address FROM address_confirmations",
+    )
+    .fetch_all(&site.database().await)
+    .await
+    .unwrap();
+    let key = link.rsplit('/').next().unwrap();
+    assert_eq!(rows.len(), 2);
+    assert!(rows.iter().all(|(one, other)| !one.contains(key) && !other.contains(key)), "{rows:?}");
+}
