@@ -49,8 +49,7 @@ pub struct News {
 
 impl News {
     fn new(before: Arc<Table>, after: Arc<Table>) -> Self {
-        let viewers = usize::from(after.m.seats.count()) + 1;
-        let frames = (0..viewers).map(|_| OnceLock::new()).collect();
+        let frames = (0..Viewer::kinds(after.m.seats.count())).map(|_| OnceLock::new()).collect();
         Self { before, after, common: OnceLock::new(), frames }
     }
 

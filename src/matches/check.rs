@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::ending::places;
+use super::offers::drawn;
 use super::passing::{Passer, Passing};
 use super::record::RecordGone;
 use super::{How, MatchId, Record, Secret};
@@ -165,6 +166,7 @@ impl Record {
         let right = match ending.how {
             How::Rules => position.outcome().map(|outcome| places(&outcome, &gone)),
             How::Resigned | How::Flagged => Some(places(&position.standing(), &gone)),
+            How::Agreed => Some(places(&drawn(position), &gone)),
             How::Aborted => None,
         };
         wrong("places", format!("{right:?}"), format!("{:?}", ending.places))

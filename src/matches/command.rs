@@ -1,7 +1,8 @@
 //! What people can ask of a match, and what follows from it.
 
 use super::ending::places;
-use super::{By, Ending, Event, Given, How, Match, MatchId, Refusal, Status, UserId};
+use super::offers::answer;
+use super::{Answer, By, Ending, Event, Given, How, Match, MatchId, Question, Refusal, Status, UserId};
 use crate::games::{Outcome, PlayError, Seat, ToAct};
 
 /// The notation that asks for a throw of the die.
@@ -17,6 +18,8 @@ pub enum Command {
     Join,
     /// Give the seat up again.
     Leave,
+    /// Do without the seat that is kept for them.
+    Decline,
     /// Start with those who are there.
     Start,
     /// Play a ply.
@@ -30,6 +33,15 @@ pub enum Command {
     Resign,
     /// Call the match off before it counts.
     Abort,
+    /// Ask the others for something, or answer what is asked.
+    Answer {
+        /// What is asked.
+        what: Question,
+        /// What is said about it.
+        answer: Answer,
+        /// The number of the last entry the player saw, where that is known.
+        seq: Option<u32>,
+    },
     /// Give the seat to move more time.
     GiveTime,
     /// Play again, in that match.
@@ -44,18 +56,21 @@ pub fn decide(m: &Match, by: UserId, command: &Command) -> Result<Vec<Event>, Re
     match command {
         Command::Join => join(m, by),
         Command::Leave => leave(m, by),
+        Command::Decline => decline(m, by),
         Command::Start => start(m, by),
         Command::Play { seq, notation } => play(m, by, *seq, notation),
         Command::Resign => resign(m, by),
         Command::Abort => abort(m, by),
+        Command::Answer { what, answer: said, seq } => answer(m, by, *what, *said, *seq),
         Command::GiveTime => give_time(m, by),
         Command::OfferRematch(to) => offer_rematch(m, by, to),
     }
 }
 
-/// Whether a ply is the one that was answered already: the same seat, the same notation, from the same page.
+/// Whether a ply is the one that was answered already: the same seat, the same notation, from a page on which the match
+/// stood the same. A ply that was taken back is none of those.
 pub fn is_retry(m: &Match, by: UserId, seq: u32, notation: &str) -> bool {
-    let ply = m.plies.iter().rev().find(|ply| ply.seq == seq + 1);
+    let ply = m.plies.iter().rev().find(|ply| (ply.fresh_since..ply.seq).contains(&seq));
     let seat = m.seat_of(by);
     ply.is_some_and(|ply| match ply.by {
         By::Seat(played) => seat == Some(played) && ply.notation == notation,
@@ -89,6 +104,12 @@ fn leave(m: &Match, by: UserId) -> Result<Vec<Event>, Refusal> {
     Ok(events)
 }
 
+fn decline(m: &Match, by: UserId) -> Result<Vec<Event>, Refusal> {
+    open(m)?;
+    let seat = m.kept_for(by).ok_or(Refusal::NotInvited)?;
+    Ok(vec![Event::Declined { seat: seat.number() }])
+}
+
 fn start(m: &Match, by: UserId) -> Result<Vec<Event>, Refusal> {
     open(m)?;
     host(m, by)?;
@@ -107,7 +128,7 @@ fn play(m: &Match, by: UserId, seq: u32, notation: &str) -> Result<Vec<Event>, R
     match m.status {
         Status::Open => return Err(Refusal::NotStarted),
         Status::Ended(_) => return Err(PlayError::GameOver.into()),
-        Status::Playing if seq != m.seq => return Err(Refusal::Stale),
+        Status::Playing if !(m.fresh_since..=m.seq).contains(&seq) => return Err(Refusal::Stale),
         Status::Playing if m.to_throw() == Some(seat) => return throw(m, notation),
         Status::Playing if m.to_act().seat() != Some(seat) => return Err(Refusal::NotYourTurn),
         Status::Playing => {}
@@ -199,7 +220,7 @@ fn host(m: &Match, by: UserId) -> Result<(), Refusal> {
     if m.host() == Some(by) { Ok(()) } else { Err(Refusal::NotHost) }
 }
 
-fn running(m: &Match, by: UserId) -> Result<Seat, Refusal> {
+pub(super) fn running(m: &Match, by: UserId) -> Result<Seat, Refusal> {
     let seat = m.seat_of(by).ok_or(Refusal::NotSeated)?;
     match m.status {
         Status::Open => Err(Refusal::NotStarted),

@@ -12,6 +12,8 @@ pub enum How {
     Rules,
     /// All but one gave it up.
     Resigned,
+    /// Those who still played agreed to a draw.
+    Agreed,
     /// All but one gave it up or ran out of time.
     Flagged,
     /// It was called off before it counted.

@@ -75,6 +75,11 @@ pub enum Event {
         /// Which.
         seat: u8,
     },
+    /// Somebody did not want the seat that was kept for them: it is free.
+    Declined {
+        /// Which.
+        seat: u8,
+    },
     /// Play began; seats nobody had taken are gone and the others moved up.
     Started,
     /// A ply.
@@ -88,6 +93,51 @@ pub enum Event {
     Resigned {
         /// Which.
         seat: u8,
+    },
+    /// A seat offered a draw.
+    DrawOffered {
+        /// Which.
+        seat: u8,
+    },
+    /// A seat agreed to a draw that others have not agreed to yet.
+    DrawAccepted {
+        /// Which.
+        seat: u8,
+    },
+    /// A seat did not agree to a draw.
+    DrawDeclined {
+        /// Which.
+        seat: u8,
+    },
+    /// A seat offers a draw no longer.
+    DrawWithdrawn {
+        /// Which.
+        seat: u8,
+    },
+    /// A seat asked to take its last ply back.
+    TakebackAsked {
+        /// Which.
+        seat: u8,
+    },
+    /// A seat agreed to a takeback that others have not agreed to yet.
+    TakebackAccepted {
+        /// Which.
+        seat: u8,
+    },
+    /// A seat did not agree to a takeback.
+    TakebackRefused {
+        /// Which.
+        seat: u8,
+    },
+    /// A seat asks for its ply no longer.
+    TakebackWithdrawn {
+        /// Which.
+        seat: u8,
+    },
+    /// Plies were taken back. They stay in the log, and do not count.
+    TakenBack {
+        /// How many are left.
+        plies: u32,
     },
     /// A seat has more time for its turn.
     TimeGiven {

@@ -7,9 +7,11 @@ use imbl::Vector;
 use thiserror::Error;
 
 use super::passing::{Passing, pass_over};
-use super::{Clocks, Dice, Ending, Entry, Event, JoinCode, MatchId, Moved, Opening, UserId, Visibility};
+use super::{
+    Clocks, Dice, Ending, Entry, Event, JoinCode, MatchId, Moved, Offers, Opening, UserId, Visibility,
+};
 use crate::games::replay::ReplayError;
-use crate::games::{BySeat, Effect, Game, Options, Position, Seat, SetupError, ToAct};
+use crate::games::{BySeat, Effect, Game, Options, Position, Seat, SetupError};
 use crate::now::Moment;
 
 /// Where a match is in its life.
@@ -37,6 +39,8 @@ pub enum By {
 pub struct Ply {
     /// Its number in the log.
     pub seq: u32,
+    /// The entry from which on its player's page could be drawn: see [`Match::fresh_since`].
+    pub fresh_since: u32,
     /// When.
     pub at: Moment,
     /// Whose.
@@ -57,6 +61,9 @@ pub enum BadLog {
     /// A seat that is not there.
     #[error("entry {0} speaks of a seat that is not there")]
     Seat(u32),
+    /// Plies are taken back that were not played.
+    #[error("entry {0} takes back what was not played")]
+    Takeback(u32),
     /// The match cannot be set up.
     #[error(transparent)]
     Setup(#[from] SetupError),
@@ -102,6 +109,8 @@ pub struct Match {
     pub dice: Option<Dice>,
     /// Seats that gave up or ran out of time, in the order they did.
     pub gone: Vec<Seat>,
+    /// What the seats ask each other for.
+    pub offers: Offers,
     /// Those of them that ran out of time.
     pub out_of_time: Vec<Seat>,
     /// The turns that passed without a ply, in the order of the log.
@@ -114,7 +123,9 @@ pub struct Match {
     pub rematch: Option<MatchId>,
     /// The number of the last entry.
     pub seq: u32,
-    /// When the last entry was made.
+    /// The last entry that changed the board or whose turn it is: a page that was drawn there or later shows both.
+    pub fresh_since: u32,
+    /// When something last happened, other than that a seat asked for something.
     pub changed_at: Moment,
     /// When it was over.
     pub ended_at: Option<Moment>,
@@ -169,12 +180,14 @@ impl Match {
             moved: None,
             dice: opening.dice.clone(),
             gone: Vec::new(),
+            offers: Offers::default(),
             out_of_time: Vec::new(),
             passings: Vec::new(),
             clocks: opening.time.map(|time| Clocks::new(time, opening.seats)),
             closed: None,
             rematch: None,
             seq: 1,
+            fresh_since: 1,
             changed_at: at,
             ended_at: None,
         })
@@ -198,8 +211,21 @@ impl Match {
                 }
             }
             Event::Left { seat } => *self.seat_mut(*seat).ok_or(no_seat)? = None,
+            Event::Declined { seat } => self.give_up_kept(*seat).ok_or(no_seat)?,
             Event::Started => self.start()?,
-            Event::Played { seat, notation } => self.play(entry, *seat, notation)?,
+            Event::Played { seat, notation } => {
+                self.play(entry, *seat, notation)?;
+                self.play_over(entry, *seat);
+            }
+            Event::DrawOffered { .. }
+            | Event::DrawAccepted { .. }
+            | Event::DrawDeclined { .. }
+            | Event::DrawWithdrawn { .. }
+            | Event::TakebackAsked { .. }
+            | Event::TakebackAccepted { .. }
+            | Event::TakebackRefused { .. }
+            | Event::TakebackWithdrawn { .. } => self.hear(entry)?,
+            Event::TakenBack { plies } => self.take_back(entry, *plies)?,
             Event::Resigned { seat } => self.leave(entry.seq, *seat)?,
             Event::Flagged { seat } => {
                 self.leave(entry.seq, *seat)?;
@@ -219,13 +245,19 @@ impl Match {
                 }
             }
             Event::Ended(ending) => {
+                self.offers.close();
                 self.status = Status::Ended(ending.clone());
                 self.ended_at = Some(entry.moment());
             }
             Event::RematchOffered { to } => self.rematch = Some(to.clone()),
         }
         self.seq = entry.seq;
-        self.changed_at = entry.moment();
+        if !entry.event.leaves_the_board() {
+            self.fresh_since = entry.seq;
+        }
+        if entry.event.saying().is_none() {
+            self.changed_at = entry.moment();
+        }
         let acts = self.seat_to_act();
         if let Some(clocks) = &mut self.clocks {
             clocks.go_on(acts, entry.moment());
@@ -240,6 +272,7 @@ impl Match {
         self.gone.push(seat);
         self.passings.push(Passing { seq, seat, once: false });
         self.skip_the_gone();
+        self.offers.close();
         Ok(())
     }
 
@@ -261,6 +294,13 @@ impl Match {
         Some(&mut self.seats[seat])
     }
 
+    fn give_up_kept(&mut self, seat: u8) -> Option<()> {
+        let seat = Seat::new(seat);
+        self.reserved.get(seat)?;
+        self.reserved[seat] = None;
+        Some(())
+    }
+
     fn start(&mut self) -> Result<(), BadLog> {
         let seated: Vec<_> = self.seats.as_slice().iter().copied().filter(Option::is_some).collect();
         if let Some(clocks) = &mut self.clocks {
@@ -280,7 +320,13 @@ impl Match {
             source,
         })?;
         let by = seat.map_or(By::Chance, |seat| By::Seat(Seat::new(seat)));
-        let ply = Ply { seq: entry.seq, at: entry.moment(), by, notation: notation.clone() };
+        let ply = Ply {
+            seq: entry.seq,
+            fresh_since: self.fresh_since,
+            at: entry.moment(),
+            by,
+            notation: notation.clone(),
+        };
         self.last_effects = played.effects.into();
         self.moved = Moved::in_ply(self.plies.len(), &self.last_effects).or(self.moved.take());
         self.plies.push_back(ply);
@@ -290,94 +336,5 @@ impl Match {
 
     fn skip_the_gone(&mut self) {
         pass_over(&mut self.position, &self.gone);
-    }
-}
-
-/// Questions.
-impl Match {
-    /// Where somebody sits.
-    pub fn seat_of(&self, user: UserId) -> Option<Seat> {
-        self.seats.find(|seated| *seated == Some(user))
-    }
-
-    /// Who acts, while the match runs.
-    pub fn to_act(&self) -> ToAct {
-        match self.status {
-            Status::Playing => self.position.to_act(),
-            Status::Open | Status::Ended(_) => ToAct::Nobody,
-        }
-    }
-
-    /// The person who has to act: whose turn it is, or who has to throw the die.
-    pub fn user_to_act(&self) -> Option<UserId> {
-        self.seats.get(self.seat_to_act()?).copied().flatten()
-    }
-
-    /// The seat that has to act: whose turn it is, or which has to throw the die.
-    pub fn seat_to_act(&self) -> Option<Seat> {
-        self.to_act().seat().or_else(|| self.to_throw())
-    }
-
-    /// When the seat to move is out of time, if nothing happens until then. This is the only place it comes from.
-    pub fn deadline(&self) -> Option<Moment> {
-        self.clocks.as_ref()?.deadline()
-    }
-
-    /// Who may start an open match or call it off: who opened it, or the first at the table when they have left.
-    pub fn host(&self) -> Option<UserId> {
-        let opener = self.seat_of(self.opened_by).map(|_| self.opened_by);
-        opener.or_else(|| self.seats.as_slice().iter().copied().flatten().next())
-    }
-
-    /// Who has this table open: who opened it, as long as they sit there and it has not started.
-    pub fn kept_open_by(&self) -> Option<UserId> {
-        let waits = self.status == Status::Open && self.seat_of(self.opened_by).is_some();
-        waits.then_some(self.opened_by)
-    }
-
-    /// How many have sat down.
-    pub fn seated(&self) -> u8 {
-        let seated = self.seats.as_slice().iter().filter(|seat| seat.is_some());
-        u8::try_from(seated.count()).unwrap_or(u8::MAX)
-    }
-
-    /// How it ended.
-    pub fn ending(&self) -> Option<&Ending> {
-        match &self.status {
-            Status::Ended(ending) => Some(ending),
-            Status::Open | Status::Playing => None,
-        }
-    }
-
-    /// Whether every seat has played a ply, so that the match counts.
-    pub fn everybody_has_moved(&self) -> bool {
-        Seat::first(self.seats.count()).all(|seat| self.plies.iter().any(|ply| ply.by == By::Seat(seat)))
-    }
-
-    /// Seats that still play: neither given up nor done by the rules.
-    pub fn still_playing(&self) -> impl Iterator<Item = Seat> {
-        let playing = |seat: &Seat| !self.gone.contains(seat) && !self.position.has_finished(*seat);
-        Seat::first(self.seats.count()).filter(playing)
-    }
-
-    /// Whether somebody may see it: a private match that has begun is its players' alone.
-    pub fn may_be_seen_by(&self, user: Option<UserId>) -> bool {
-        let seated = || user.is_some_and(|user| self.seat_of(user).is_some());
-        self.visibility == Visibility::Public || self.status == Status::Open || seated()
-    }
-
-    /// The seat that has to throw the die.
-    pub fn to_throw(&self) -> Option<Seat> {
-        match self.to_act() {
-            ToAct::Chance { for_seat } => Some(for_seat),
-            ToAct::Seat(_) | ToAct::Nobody => None,
-        }
-    }
-
-    /// What the die would show now; `None` where none is to be thrown.
-    pub fn throw(&self) -> Option<String> {
-        let throws = self.plies.iter().filter(|ply| ply.by == By::Chance).count();
-        let earlier = self.plies.iter().map(|ply| ply.notation.as_str());
-        self.dice.as_ref()?.secret.throw(&self.id, throws + 1, earlier, &self.position)
     }
 }

@@ -148,6 +148,7 @@ impl Record {
         let how = match ending.how {
             How::Rules => "by the rules",
             How::Resigned => "by resignation",
+            How::Agreed => "by agreement",
             How::Flagged => "on time",
             How::Aborted => "aborted",
         };

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::MOST_OPEN_TABLES;
+use super::{MOST_OPEN_TABLES, OfferRefusal};
 use crate::games::{PlayError, SetupError};
 
 /// Why not.
@@ -17,6 +17,9 @@ pub enum Refusal {
     /// Only those who play may do this.
     #[error("You have no seat at this match.")]
     NotSeated,
+    /// No seat is kept for this person.
+    #[error("No seat at this match is kept for you.")]
+    NotInvited,
     /// The die has not been thrown.
     #[error("Throw the die first. What it shows nobody can choose.")]
     ThrowFirst,
@@ -56,6 +59,9 @@ pub enum Refusal {
     /// The seat has left the match already.
     #[error("You have left this match already.")]
     Gone,
+    /// It cannot be asked or answered.
+    #[error("{0}")]
+    Offer(#[from] OfferRefusal),
     /// The ply cannot be played.
     #[error("{0}")]
     Ply(#[from] PlayError),
@@ -87,7 +93,10 @@ impl Refusal {
     /// What kind of mistake it was.
     pub fn fault(&self) -> Fault {
         match self {
-            Refusal::NotSeated | Refusal::NotHost => Fault::Forbidden,
+            Refusal::NotSeated
+            | Refusal::NotInvited
+            | Refusal::NotHost
+            | Refusal::Offer(OfferRefusal::Own | OfferRefusal::NotOwn) => Fault::Forbidden,
             Refusal::Ply(PlayError::Unreadable { .. } | PlayError::Illegal { .. })
             | Refusal::Setup(_)
             | Refusal::TooManyTables

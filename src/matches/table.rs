@@ -11,6 +11,8 @@ use crate::now::Moment;
 pub enum Viewer {
     /// Somebody who plays, from their seat.
     Seat(Seat),
+    /// Somebody for whom this seat is kept, and who has not sat down.
+    Guest(Seat),
     /// Anybody else.
     Watcher,
 }
@@ -20,13 +22,22 @@ impl Viewer {
     pub fn seat(self) -> Option<Seat> {
         match self {
             Viewer::Seat(seat) => Some(seat),
-            Viewer::Watcher => None,
+            Viewer::Guest(_) | Viewer::Watcher => None,
         }
     }
 
-    /// A number for each viewer of a match: seats from 0, watchers after the last of them.
+    /// How many kinds of viewers a match has.
+    pub fn kinds(seats: u8) -> usize {
+        2 * usize::from(seats) + 1
+    }
+
+    /// A number for each of them: seats from 0, then guests, then watchers.
     pub fn index(self, seats: u8) -> usize {
-        self.seat().map_or(usize::from(seats), Seat::index)
+        match self {
+            Viewer::Seat(seat) => seat.index(),
+            Viewer::Guest(seat) => usize::from(seats) + seat.index(),
+            Viewer::Watcher => 2 * usize::from(seats),
+        }
     }
 }
 
@@ -94,7 +105,9 @@ pub struct Table {
 impl Table {
     /// Who somebody is at this match.
     pub fn viewer(&self, user: Option<UserId>) -> Viewer {
-        user.and_then(|user| self.m.seat_of(user)).map_or(Viewer::Watcher, Viewer::Seat)
+        let Some(user) = user else { return Viewer::Watcher };
+        let seat = self.m.seat_of(user).map(Viewer::Seat);
+        seat.or_else(|| self.m.kept_for(user).map(Viewer::Guest)).unwrap_or(Viewer::Watcher)
     }
 
     /// The name of whoever sits there.

@@ -6,19 +6,19 @@ use super::*;
 use crate::games::{Game, PlayError, Seat};
 use crate::now::Moment;
 
-const ADA: UserId = UserId(1);
-const BEN: UserId = UserId(2);
-const CLEO: UserId = UserId(3);
-const DAN: UserId = UserId(4);
+pub(super) const ADA: UserId = UserId(1);
+pub(super) const BEN: UserId = UserId(2);
+pub(super) const CLEO: UserId = UserId(3);
+pub(super) const DAN: UserId = UserId(4);
 
 /// A match and its log, with commands carried out one after the other.
-struct Story {
-    m: Match,
-    log: Vec<Entry>,
+pub(super) struct Story {
+    pub m: Match,
+    pub log: Vec<Entry>,
 }
 
 impl Story {
-    fn opened(game: Game, seats: u8, reserved: Vec<Option<UserId>>) -> Self {
+    pub fn opened(game: Game, seats: u8, reserved: Vec<Option<UserId>>) -> Self {
         let opening = Opening {
             game: game.key().into(),
             options: Vec::new(),
@@ -27,7 +27,7 @@ impl Story {
             code: JoinCode::from_digits([0; 6]),
             reserved,
             rematch_of: None,
-            dice: None,
+            dice: game.has_dice().then(|| Dice { secret: Secret::new([7; 32]), for_me: false }),
             time: None,
         };
         let m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
@@ -35,7 +35,7 @@ impl Story {
         Self { m, log }
     }
 
-    fn running(game: Game, people: &[UserId]) -> Self {
+    pub fn running(game: Game, people: &[UserId]) -> Self {
         let mut story = Self::opened(game, people.len() as u8, Vec::new());
         for user in people {
             story.does(*user, Command::Join).unwrap();
@@ -43,7 +43,7 @@ impl Story {
         story
     }
 
-    fn does(&mut self, by: UserId, command: Command) -> Result<usize, Refusal> {
+    pub fn does(&mut self, by: UserId, command: Command) -> Result<usize, Refusal> {
         let events = decide(&self.m, by, &command)?;
         let count = events.len();
         for event in events {
@@ -60,17 +60,17 @@ impl Story {
         Ok(count)
     }
 
-    fn happens(&mut self, by: Option<UserId>, event: Event) {
+    pub fn happens(&mut self, by: Option<UserId>, event: Event) {
         let entry = Entry { seq: self.m.seq + 1, at: i64::from(self.m.seq), by, event };
         self.m.apply(&entry).unwrap();
         self.log.push(entry);
     }
 
-    fn plays(&mut self, by: UserId, notation: &str) -> Result<usize, Refusal> {
+    pub fn plays(&mut self, by: UserId, notation: &str) -> Result<usize, Refusal> {
         self.does(by, Command::Play { seq: self.m.seq, notation: notation.to_owned() })
     }
 
-    fn places(&self) -> Option<Vec<u8>> {
+    pub fn places(&self) -> Option<Vec<u8>> {
         self.m.ending().and_then(|ending| ending.places.clone())
     }
 }
@@ -102,6 +102,77 @@ fn a_kept_seat_goes_to_nobody_else() {
     assert_eq!(story.does(DAN, Command::Join), Err(Refusal::Full));
     story.does(BEN, Command::Join).unwrap();
     assert_eq!(story.m.seat_of(BEN), Some(Seat::new(0)));
+}
+
+#[test]
+fn whoever_declines_a_kept_seat_leaves_it_to_everybody() {
+    let mut story = Story::opened(Game::TicTacToe, 2, vec![Some(BEN), Some(ADA)]);
+    story.does(ADA, Command::Join).unwrap();
+    assert_eq!(story.m.kept_for(BEN), Some(Seat::new(0)));
+    assert_eq!(story.does(CLEO, Command::Join), Err(Refusal::Full));
+    assert_eq!(story.does(BEN, Command::Decline), Ok(1));
+    assert_eq!(story.log.last().unwrap().event, Event::Declined { seat: 0 });
+    assert_eq!((story.m.kept_for(BEN), &story.m.status), (None, &Status::Open));
+    story.does(CLEO, Command::Join).unwrap();
+    assert_eq!(story.m.seat_of(CLEO), Some(Seat::new(0)));
+    assert_eq!(story.m.status, Status::Playing);
+}
+
+#[test]
+fn nobody_declines_a_seat_that_is_not_kept_for_them() {
+    let mut story = Story::opened(Game::Sternhalma, 3, vec![Some(BEN), Some(ADA), None]);
+    story.does(ADA, Command::Join).unwrap();
+    for user in [ADA, CLEO] {
+        assert_eq!(story.does(user, Command::Decline), Err(Refusal::NotInvited));
+    }
+    story.does(BEN, Command::Decline).unwrap();
+    assert_eq!(story.does(BEN, Command::Decline), Err(Refusal::NotInvited), "not twice");
+    story.does(BEN, Command::Join).unwrap();
+    assert_eq!(
+        story.m.seat_of(BEN),
+        Some(Seat::new(0)),
+        "who has changed their mind may sit down like anybody"
+    );
+    story.does(CLEO, Command::Join).unwrap();
+    assert_eq!(story.does(DAN, Command::Decline), Err(Refusal::NotOpen));
+}
+
+#[test]
+fn whoever_has_sat_down_at_a_kept_seat_leaves_it_before_they_decline_it() {
+    let mut story = Story::opened(Game::Sternhalma, 3, vec![Some(BEN), Some(ADA), None]);
+    story.does(ADA, Command::Join).unwrap();
+    story.does(BEN, Command::Join).unwrap();
+    assert_eq!(story.does(BEN, Command::Decline), Err(Refusal::NotInvited));
+    story.does(BEN, Command::Leave).unwrap();
+    story.does(BEN, Command::Decline).unwrap();
+    assert_eq!(story.m.kept_for(BEN), None);
+}
+
+#[test]
+fn a_seat_that_is_not_there_cannot_have_been_declined() {
+    let mut story = Story::opened(Game::TicTacToe, 2, vec![Some(BEN), Some(ADA)]);
+    let entry = Entry { seq: 2, at: 0, by: Some(BEN), event: Event::Declined { seat: 2 } };
+    assert_eq!(story.m.apply(&entry), Err(BadLog::Seat(2)));
+}
+
+#[test]
+fn the_log_of_a_match_with_a_declined_seat_reads_back_and_so_does_its_record() {
+    let mut story = Story::opened(Game::TicTacToe, 2, vec![Some(BEN), Some(ADA)]);
+    story.does(ADA, Command::Join).unwrap();
+    story.does(BEN, Command::Decline).unwrap();
+    story.does(CLEO, Command::Join).unwrap();
+    for (user, square) in [(CLEO, "a1"), (ADA, "b1"), (CLEO, "a2"), (ADA, "b2"), (CLEO, "a3")] {
+        story.plays(user, square).unwrap();
+    }
+    let text = serde_json::to_string(&story.log).unwrap();
+    assert!(text.contains(r#""kind":"declined","body":{"seat":0}"#), "{text}");
+    let log: Vec<Entry> = serde_json::from_str(&text).unwrap();
+    assert_eq!(Match::fold(&story.m.id, &log).unwrap(), story.m);
+    let table = Table { m: story.m, names: Names::default(), talk: Arc::default() };
+    let record = serde_json::to_string(&Record::of(&table)).unwrap();
+    let record: Record = serde_json::from_str(&record).unwrap();
+    assert_eq!(record.check(), Ok(Checked { plies: 5, throws: None }));
+    assert_eq!(record.plies[0].seq, 6, "the refusal to play has its place in the log");
 }
 
 #[test]

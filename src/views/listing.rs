@@ -64,16 +64,22 @@ impl Glance {
     }
 
     fn take_a_seat(self, listed: &Listed) -> Markup {
-        let welcome = match self.mine(listed) {
-            Some(seat) => seat.kept,
-            None => self.me.is_some() && listed.free() > 0,
-        };
-        if !welcome {
+        let kept = self.mine(listed).is_some_and(|seat| seat.kept);
+        let free = || self.me.is_some() && self.mine(listed).is_none() && listed.free() > 0;
+        if !kept && !free() {
             return html! {};
         }
+        let id = listed.id.as_str();
         html! {
-            form method="post" action=(paths::Seats { id: listed.id.as_str() }) {
-                (Button { label: "Take a seat", kind: Kind::Quiet, ..Button::default() })
+            div.row {
+                form method="post" action=(paths::Seats { id }) {
+                    (Button { label: "Take a seat", kind: Kind::Quiet, ..Button::default() })
+                }
+                @if kept {
+                    form method="post" action=(paths::DeclineSeat { id }) {
+                        (Button { label: "Decline", kind: Kind::Plain, ..Button::default() })
+                    }
+                }
             }
         }
     }

@@ -239,8 +239,8 @@ impl Render for Foot {
                 p { "Parlour, a house for board games." }
                 a href=(paths::Games) { "Rules of the games" }
                 button.button.plain.small type="button" hidden data-theme-button
-                    data-system="as your system" data-light="light" data-dark="dark" {
-                    (Icon::Lamp) span { "Light: " span data-theme-name {} }
+                    data-system="as on your device" data-light="light" data-dark="dark" {
+                    (Icon::Lamp) span { "Colours: " span data-theme-name {} }
                 }
             }
         }

@@ -78,6 +78,8 @@ paths! {
     Seats { id } => "/matches/{id}/seats";
     /// Giving a seat back.
     LeaveSeat { id } => "/matches/{id}/seats/leave";
+    /// Doing without a seat that is kept for one.
+    DeclineSeat { id } => "/matches/{id}/seats/decline";
     /// Starting before every seat is taken.
     Start { id } => "/matches/{id}/start";
     /// Playing.

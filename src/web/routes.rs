@@ -32,6 +32,7 @@ pub fn all(site: &mut ServiceConfig) {
                 .route(post().to(matches::seats::leave))
                 .route(delete().to(matches::seats::leave)),
         )
+        .service(at(paths::DeclineSeat::ROUTE).route(post().to(matches::seats::decline)))
         .service(at(paths::Start::ROUTE).route(post().to(matches::seats::start)))
         .service(at(paths::Resignation::ROUTE).route(post().to(matches::endings::resign)))
         .service(at(paths::Abort::ROUTE).route(post().to(matches::endings::abort)))

@@ -4,6 +4,7 @@
 
 mod clocks;
 mod cross_site;
+mod declining;
 mod endings;
 mod form_of_a_match;
 mod forms;

@@ -31,7 +31,7 @@ impl Render for Day {
     }
 }
 
-/// How long something has been going on: "for 5 h", "since Tuesday", "since 3 March". Where scripts run, minutes and hours
+/// How long something has been going on: "for a moment", "for 5 h", "since Tuesday", "since 3 March". Where scripts run, minutes and hours
 /// go on counting.
 #[derive(Clone, Copy, Debug)]
 pub struct Since {
@@ -64,7 +64,7 @@ impl Since {
     pub fn in_words(self) -> String {
         let stamp = stamp(self.at);
         match self.now.since(self.at) {
-            span if span < MINUTE => "since just now".to_owned(),
+            span if span < MINUTE => "for a moment".to_owned(),
             span if span < DAY => format!("for {}", longest_unit(span)),
             span if span < 6 * DAY => stamp.strftime("since %A").to_string(),
             span if span < 300 * DAY => stamp.strftime("since %-d %B").to_string(),
@@ -200,7 +200,7 @@ mod tests {
         let since = |span: i64| Since { at: now.after(-span), now }.in_words();
         let said = [0, 12 * MINUTE, 5 * HOUR, 4 * DAY, 20 * DAY, 400 * DAY].map(since);
         let expected = [
-            "since just now",
+            "for a moment",
             "for 12 min",
             "for 5 h",
             "since Tuesday",

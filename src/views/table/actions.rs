@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::Sight;
-use crate::matches::{Match, Status, THROW, Visibility};
+use crate::matches::{Match, Status, THROW, Viewer, Visibility};
 use crate::views::boards::{Named, Press, TO_PROBLEM};
 use crate::views::parts::{Button, Kind};
 use crate::web::paths;
@@ -52,10 +52,12 @@ fn open(sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
     let id = m.id.as_str();
     let seated = sight.viewer.seat().is_some();
+    let guest = matches!(sight.viewer, Viewer::Guest(_));
     let host = seated && m.host() == sight.viewer.seat().and_then(|seat| m.seats[seat]);
     let enough = m.seated() >= *m.game.seats().start() && m.seated() < m.seats.count();
     html! {
         @if !seated { (post(paths::Seats { id }, "Take a seat", Kind::Filled)) }
+        @if guest { (post(paths::DeclineSeat { id }, "Decline the seat", Kind::Quiet)) }
         @if host && enough { (post(paths::Start { id }, "Start now", Kind::Filled)) }
         @if seated {
             (invitation(m))

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::{Sight, actions, status};
 use crate::games::Seat;
-use crate::matches::Visibility;
+use crate::matches::{Viewer, Visibility};
 use crate::views::boards::chip;
 use crate::views::parts::{Deadline, Kin, Since, Until, Who, span_in_words};
 use crate::web::paths;
@@ -108,7 +108,8 @@ fn words(sight: &Sight<'_>, seat: Seat, acts: bool) -> Markup {
     let m = &sight.table.m;
     let kept = m.reserved.get(seat).copied().flatten().filter(|_| m.seats[seat].is_none());
     html! {
-        @if let Some(user) = kept { span.soft { "kept for " (sight.table.names.of(user)) } }
+        @if sight.viewer == Viewer::Guest(seat) { span.soft { "kept for you" } }
+        @else if let Some(user) = kept { span.soft { "kept for " (sight.table.names.of(user)) } }
         @if m.out_of_time.contains(&seat) { span.soft { "out of time" } }
         @else if m.gone.contains(&seat) { span.soft { "resigned" } }
         @else if m.ending().is_none() && m.position.has_finished(seat) { span.soft { "finished" } }

@@ -97,6 +97,7 @@ fn why(sight: &Sight<'_>, how: How) -> Option<String> {
             let names: Vec<_> = m.gone.iter().map(|seat| sight.name(*seat)).collect();
             Some(format!("{} resigned.", names.join(" and ")))
         }
+        How::Agreed => Some("A draw was agreed.".to_owned()),
         How::Flagged => {
             let names: Vec<_> = m.out_of_time.iter().map(|seat| sight.name(*seat)).collect();
             Some(format!("{} ran out of time.", names.join(" and ")))

@@ -1,4 +1,4 @@
-//! `/matches/{id}/seats`: sitting down, getting up, starting.
+//! `/matches/{id}/seats`: sitting down, getting up, declining, starting.
 
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Path};
@@ -15,6 +15,11 @@ pub async fn join(request: HttpRequest, state: Data<State>, member: Member, id: 
 /// `POST /matches/{id}/seats/leave`, or `DELETE`
 pub async fn leave(request: HttpRequest, state: Data<State>, member: Member, id: Path<MatchId>) -> Answer {
     carry_out(request, state, member, id, Command::Leave).await
+}
+
+/// `POST /matches/{id}/seats/decline`
+pub async fn decline(request: HttpRequest, state: Data<State>, member: Member, id: Path<MatchId>) -> Answer {
+    carry_out(request, state, member, id, Command::Decline).await
 }
 
 /// `POST /matches/{id}/start`

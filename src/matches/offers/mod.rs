@@ -1,0 +1,284 @@
+//! Draw offers and takebacks: one seat asks, and everybody else who still plays has to agree.
+//!
+//! Nothing is deleted when plies are taken back: the entry that says so cuts the fold, and the match stands as it stood
+//! before them. What is asked lapses when it has been played over.
+
+#[cfg(test)]
+mod anything;
+mod decide;
+#[cfg(test)]
+mod tests;
+
+use thiserror::Error;
+
+pub(super) use decide::answer;
+
+use super::passing::pass_over;
+use super::{BadLog, By, Entry, Event, Match, Stood};
+use crate::games::{Outcome, Position, Seat};
+
+/// After an offer that came to nothing, so many plies are played before the same seat offers a draw again.
+const QUIET: usize = 2;
+
+/// What a seat can ask the others for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// That the match is drawn.
+    Draw,
+    /// That their last ply, and what was played since, does not count.
+    Takeback,
+}
+
+/// What somebody says about a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Asks it.
+    Ask,
+    /// Agrees.
+    Accept,
+    /// Does not agree.
+    Refuse,
+    /// Asks no longer.
+    Withdraw,
+}
+
+/// A question that is open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// Who asked.
+    pub by: Seat,
+    /// The entry of the log in which they did.
+    pub seq: u32,
+    /// Those who have agreed, while others have not answered.
+    pub agreed: Vec<Seat>,
+}
+
+/// What is asked at a match, and what was.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Offers {
+    draw: Asked,
+    takeback: Asked,
+    /// The last entry that took plies back.
+    pub taken_back_at: Option<u32>,
+}
+
+/// One question.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Asked {
+    open: Option<Offer>,
+    /// Whose question came to nothing, and in which entry it last did.
+    quiet: Vec<(Seat, u32)>,
+}
+
+/// Why something cannot be asked or answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum OfferRefusal {
+    /// Nothing is asked.
+    #[error("Nobody asks for that any more.")]
+    NotAsked,
+    /// It was this person who asked.
+    #[error("You asked for that yourself: the others have to answer.")]
+    Own,
+    /// It was somebody else who asked.
+    #[error("Somebody else asked for that. You can only agree or not.")]
+    NotOwn,
+    /// Somebody else wants to take something back.
+    #[error("Answer first what was asked of you.")]
+    AnswerFirst,
+    /// A draw was offered a little while ago.
+    #[error("Your last offer came to nothing. You can offer a draw again when you have moved {}.", times(.0))]
+    TooSoon(usize),
+    /// This ply was asked for before.
+    #[error("You have asked to take that move back already. You can ask again after your next one.")]
+    AskedBefore,
+    /// The seat has not played yet.
+    #[error("You have not played anything that could be taken back.")]
+    NothingPlayed,
+    /// The die was thrown after the ply.
+    #[error("The die has been thrown since, and a throw is never taken back.")]
+    ThrownSince,
+}
+
+fn times(plies: &usize) -> &'static str {
+    if *plies == 1 { "once more" } else { "twice more" }
+}
+
+impl Offers {
+    fn asked(&self, what: Question) -> &Asked {
+        match what {
+            Question::Draw => &self.draw,
+            Question::Takeback => &self.takeback,
+        }
+    }
+
+    fn asked_mut(&mut self, what: Question) -> &mut Asked {
+        match what {
+            Question::Draw => &mut self.draw,
+            Question::Takeback => &mut self.takeback,
+        }
+    }
+
+    pub(super) fn close(&mut self) {
+        self.draw.open = None;
+        self.takeback.open = None;
+    }
+}
+
+impl Asked {
+    fn hear(&mut self, answer: Answer, seat: Seat, seq: u32) {
+        match answer {
+            Answer::Ask => self.open = Some(Offer { by: seat, seq, agreed: Vec::new() }),
+            Answer::Accept => self.open.iter_mut().for_each(|offer| offer.agreed.push(seat)),
+            Answer::Refuse | Answer::Withdraw => {
+                if let Some(offer) = self.open.take() {
+                    self.quiet.retain(|(seat, _)| *seat != offer.by);
+                    self.quiet.push((offer.by, seq));
+                }
+            }
+        }
+    }
+
+    fn quiet_since(&self, seat: Seat) -> Option<u32> {
+        self.quiet.iter().find(|(quiet, _)| *quiet == seat).map(|(_, seq)| *seq)
+    }
+}
+
+impl Event {
+    /// What a seat says about a question, as the log keeps it.
+    pub fn said(what: Question, answer: Answer, seat: Seat) -> Self {
+        let seat = seat.number();
+        match (what, answer) {
+            (Question::Draw, Answer::Ask) => Self::DrawOffered { seat },
+            (Question::Draw, Answer::Accept) => Self::DrawAccepted { seat },
+            (Question::Draw, Answer::Refuse) => Self::DrawDeclined { seat },
+            (Question::Draw, Answer::Withdraw) => Self::DrawWithdrawn { seat },
+            (Question::Takeback, Answer::Ask) => Self::TakebackAsked { seat },
+            (Question::Takeback, Answer::Accept) => Self::TakebackAccepted { seat },
+            (Question::Takeback, Answer::Refuse) => Self::TakebackRefused { seat },
+            (Question::Takeback, Answer::Withdraw) => Self::TakebackWithdrawn { seat },
+        }
+    }
+
+    /// Whether the board and whose turn it is stay as they were: a page that was drawn before still shows them.
+    pub(super) fn leaves_the_board(&self) -> bool {
+        self.saying().is_some() || matches!(self, Self::TimeGiven { .. } | Self::HouseClosed { .. })
+    }
+
+    /// Whether it only says something about a question, so that the match stands as it did before.
+    pub fn saying(&self) -> Option<(Question, Answer, Seat)> {
+        let (what, answer, seat) = match self {
+            Self::DrawOffered { seat } => (Question::Draw, Answer::Ask, seat),
+            Self::DrawAccepted { seat } => (Question::Draw, Answer::Accept, seat),
+            Self::DrawDeclined { seat } => (Question::Draw, Answer::Refuse, seat),
+            Self::DrawWithdrawn { seat } => (Question::Draw, Answer::Withdraw, seat),
+            Self::TakebackAsked { seat } => (Question::Takeback, Answer::Ask, seat),
+            Self::TakebackAccepted { seat } => (Question::Takeback, Answer::Accept, seat),
+            Self::TakebackRefused { seat } => (Question::Takeback, Answer::Refuse, seat),
+            Self::TakebackWithdrawn { seat } => (Question::Takeback, Answer::Withdraw, seat),
+            _ => return None,
+        };
+        Some((what, answer, Seat::new(*seat)))
+    }
+}
+
+/// Taking in what the log says.
+impl Match {
+    /// Takes in what was said about a question.
+    pub(super) fn hear(&mut self, entry: &Entry) -> Result<(), BadLog> {
+        let Some((what, answer, seat)) = entry.event.saying() else { return Ok(()) };
+        self.seats.get(seat).ok_or(BadLog::Seat(entry.seq))?;
+        self.offers.asked_mut(what).hear(answer, seat, entry.seq);
+        Ok(())
+    }
+
+    /// Goes back to how it stood after so many plies.
+    pub(super) fn take_back(&mut self, entry: &Entry, plies: u32) -> Result<(), BadLog> {
+        let plies = usize::try_from(plies).unwrap_or(usize::MAX);
+        let Some(removed) = self.plies.get(plies).map(|ply| ply.seq) else {
+            return Err(BadLog::Takeback(entry.seq));
+        };
+        let Stood { position, effects, moved } = self.stood_at(plies)?;
+        self.plies.truncate(plies);
+        self.passings.retain(|passing| !passing.once || passing.seq < removed);
+        (self.position, self.last_effects, self.moved) = (position, effects, moved);
+        pass_over(&mut self.position, &self.gone);
+        self.offers.close();
+        self.offers.taken_back_at = Some(entry.seq);
+        Ok(())
+    }
+
+    /// Lets lapse what a ply has overtaken. What the house plays for a seat is no answer to a draw offer.
+    pub(super) fn play_over(&mut self, entry: &Entry, seat: Option<u8>) {
+        self.offers.takeback.open = None;
+        let answers = entry.by.and(seat).map(Seat::new);
+        let unheard = |offer: &Offer| match answers {
+            Some(seat) => seat == offer.by || offer.agreed.contains(&seat),
+            None => true,
+        };
+        let playing = |seat: Seat| self.still_playing().any(|other| other == seat);
+        let stays = self.offers.draw.open.as_ref().is_none_or(|offer| unheard(offer) && playing(offer.by));
+        if !stays {
+            self.offers.draw.open = None;
+        }
+    }
+}
+
+/// Questions.
+impl Match {
+    /// What is asked.
+    pub fn offer(&self, what: Question) -> Option<&Offer> {
+        self.offers.asked(what).open.as_ref()
+    }
+
+    /// The question a seat still has to answer, if it is asked.
+    pub fn unanswered_by(&self, what: Question, seat: Seat) -> Option<&Offer> {
+        self.offer(what).filter(|offer| self.unanswered(offer).any(|other| other == seat))
+    }
+
+    /// Those who have to agree and have not yet.
+    fn unanswered(&self, offer: &Offer) -> impl Iterator<Item = Seat> {
+        self.still_playing().filter(move |seat| *seat != offer.by && !offer.agreed.contains(seat))
+    }
+
+    /// Whether a seat that still plays may ask something that nobody asks yet.
+    ///
+    /// # Errors
+    /// Why it may not.
+    pub fn may_ask(&self, what: Question, seat: Seat) -> Result<(), OfferRefusal> {
+        let quiet = self.offers.asked(what).quiet_since(seat);
+        match what {
+            Question::Draw => {
+                let since = |seq: u32| self.plies_of(seat).filter(|(_, ply)| *ply > seq).count();
+                let played = quiet.map_or(QUIET, |seq| since(seq).min(QUIET));
+                if played < QUIET { Err(OfferRefusal::TooSoon(QUIET - played)) } else { Ok(()) }
+            }
+            Question::Takeback => {
+                let (last, seq) = self.plies_of(seat).last().ok_or(OfferRefusal::NothingPlayed)?;
+                if self.plies.iter().skip(last).any(|ply| ply.by == By::Chance) {
+                    return Err(OfferRefusal::ThrownSince);
+                }
+                if quiet.is_some_and(|quiet| quiet > seq) { Err(OfferRefusal::AskedBefore) } else { Ok(()) }
+            }
+        }
+    }
+
+    /// How many plies are left when a seat takes its last one back.
+    pub fn plies_before_last_of(&self, seat: Seat) -> Option<usize> {
+        self.plies_of(seat).last().map(|(index, _)| index)
+    }
+
+    /// The plies of a seat: which, from 0, and its entry of the log.
+    fn plies_of(&self, seat: Seat) -> impl Iterator<Item = (usize, u32)> {
+        let own = move |(_, ply): &(usize, &super::Ply)| ply.by == By::Seat(seat);
+        self.plies.iter().enumerate().filter(own).map(|(index, ply)| (index, ply.seq))
+    }
+}
+
+/// How those stand who agree to a draw: those who are done by the rules keep their places, the others share the next.
+pub(super) fn drawn(position: &Position) -> Outcome {
+    let standing = position.standing();
+    let places = || (0..).map(Seat::new).zip(standing.places().iter().copied());
+    let plays = |seat: Seat| !position.has_finished(seat);
+    let shared = places().filter(|(seat, _)| plays(*seat)).map(|(_, place)| place).min().unwrap_or(1);
+    Outcome::from_places(places().map(|(seat, place)| if plays(seat) { shared } else { place }).collect())
+}

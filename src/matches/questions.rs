@@ -1,0 +1,99 @@
+//! What there is to know of a match.
+
+use super::{By, Ending, Match, Status, UserId, Visibility};
+use crate::games::{Seat, ToAct};
+use crate::now::Moment;
+
+impl Match {
+    /// Where somebody sits.
+    pub fn seat_of(&self, user: UserId) -> Option<Seat> {
+        self.seats.find(|seated| *seated == Some(user))
+    }
+
+    /// The seat that is kept for somebody who has not sat down.
+    pub fn kept_for(&self, user: UserId) -> Option<Seat> {
+        let kept = |seat: &Seat| self.seats[*seat].is_none() && self.reserved[*seat] == Some(user);
+        Seat::first(self.seats.count()).find(kept).filter(|_| self.status == Status::Open)
+    }
+
+    /// Who acts, while the match runs.
+    pub fn to_act(&self) -> ToAct {
+        match self.status {
+            Status::Playing => self.position.to_act(),
+            Status::Open | Status::Ended(_) => ToAct::Nobody,
+        }
+    }
+
+    /// The person who has to act: whose turn it is, or who has to throw the die.
+    pub fn user_to_act(&self) -> Option<UserId> {
+        self.seats.get(self.seat_to_act()?).copied().flatten()
+    }
+
+    /// The seat that has to act: whose turn it is, or which has to throw the die.
+    pub fn seat_to_act(&self) -> Option<Seat> {
+        self.to_act().seat().or_else(|| self.to_throw())
+    }
+
+    /// When the seat to move is out of time, if nothing happens until then. This is the only place it comes from.
+    pub fn deadline(&self) -> Option<Moment> {
+        self.clocks.as_ref()?.deadline()
+    }
+
+    /// Who may start an open match or call it off: who opened it, or the first at the table when they have left.
+    pub fn host(&self) -> Option<UserId> {
+        let opener = self.seat_of(self.opened_by).map(|_| self.opened_by);
+        opener.or_else(|| self.seats.as_slice().iter().copied().flatten().next())
+    }
+
+    /// Who has this table open: who opened it, as long as they sit there and it has not started.
+    pub fn kept_open_by(&self) -> Option<UserId> {
+        let waits = self.status == Status::Open && self.seat_of(self.opened_by).is_some();
+        waits.then_some(self.opened_by)
+    }
+
+    /// How many have sat down.
+    pub fn seated(&self) -> u8 {
+        let seated = self.seats.as_slice().iter().filter(|seat| seat.is_some());
+        u8::try_from(seated.count()).unwrap_or(u8::MAX)
+    }
+
+    /// How it ended.
+    pub fn ending(&self) -> Option<&Ending> {
+        match &self.status {
+            Status::Ended(ending) => Some(ending),
+            Status::Open | Status::Playing => None,
+        }
+    }
+
+    /// Whether every seat has played a ply, so that the match counts.
+    pub fn everybody_has_moved(&self) -> bool {
+        Seat::first(self.seats.count()).all(|seat| self.plies.iter().any(|ply| ply.by == By::Seat(seat)))
+    }
+
+    /// Seats that still play: neither given up nor done by the rules.
+    pub fn still_playing(&self) -> impl Iterator<Item = Seat> {
+        let playing = |seat: &Seat| !self.gone.contains(seat) && !self.position.has_finished(*seat);
+        Seat::first(self.seats.count()).filter(playing)
+    }
+
+    /// Whether somebody may see it: a private match that has begun is its players' alone.
+    pub fn may_be_seen_by(&self, user: Option<UserId>) -> bool {
+        let seated = || user.is_some_and(|user| self.seat_of(user).is_some());
+        self.visibility == Visibility::Public || self.status == Status::Open || seated()
+    }
+
+    /// The seat that has to throw the die.
+    pub fn to_throw(&self) -> Option<Seat> {
+        match self.to_act() {
+            ToAct::Chance { for_seat } => Some(for_seat),
+            ToAct::Seat(_) | ToAct::Nobody => None,
+        }
+    }
+
+    /// What the die would show now; `None` where none is to be thrown.
+    pub fn throw(&self) -> Option<String> {
+        let throws = self.plies.iter().filter(|ply| ply.by == By::Chance).count();
+        let earlier = self.plies.iter().map(|ply| ply.notation.as_str());
+        self.dice.as_ref()?.secret.throw(&self.id, throws + 1, earlier, &self.position)
+    }
+}
