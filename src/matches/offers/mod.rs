@@ -66,8 +66,19 @@ pub struct Offers {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Asked {
     open: Option<Offer>,
-    /// Whose question came to nothing, and in which entry it last did.
-    quiet: Vec<(Seat, u32)>,
+    /// Whose question came to nothing, each as it last did.
+    quiet: Vec<Quiet>,
+}
+
+/// A question that came to nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Quiet {
+    /// Who had asked.
+    seat: Seat,
+    /// The entry of the log in which it ended.
+    seq: u32,
+    /// Who said no; nobody, where it was withdrawn.
+    refused_by: Option<Seat>,
 }
 
 /// Why something cannot be asked or answered.
@@ -131,15 +142,16 @@ impl Asked {
             Answer::Accept => self.open.iter_mut().for_each(|offer| offer.agreed.push(seat)),
             Answer::Refuse | Answer::Withdraw => {
                 if let Some(offer) = self.open.take() {
-                    self.quiet.retain(|(seat, _)| *seat != offer.by);
-                    self.quiet.push((offer.by, seq));
+                    let refused_by = (answer == Answer::Refuse).then_some(seat);
+                    self.quiet.retain(|quiet| quiet.seat != offer.by);
+                    self.quiet.push(Quiet { seat: offer.by, seq, refused_by });
                 }
             }
         }
     }
 
-    fn quiet_since(&self, seat: Seat) -> Option<u32> {
-        self.quiet.iter().find(|(quiet, _)| *quiet == seat).map(|(_, seq)| *seq)
+    fn quiet(&self, seat: Seat) -> Option<Quiet> {
+        self.quiet.iter().find(|quiet| quiet.seat == seat).copied()
     }
 }
 
@@ -235,6 +247,11 @@ impl Match {
         self.offer(what).filter(|offer| self.unanswered(offer).any(|other| other == seat))
     }
 
+    /// Who said no to what a seat asked, if nothing has happened on the board since.
+    pub fn refused(&self, what: Question, seat: Seat) -> Option<Seat> {
+        self.offers.asked(what).quiet(seat).filter(|quiet| quiet.seq > self.fresh_since)?.refused_by
+    }
+
     /// Those who have to agree and have not yet.
     fn unanswered(&self, offer: &Offer) -> impl Iterator<Item = Seat> {
         self.still_playing().filter(move |seat| *seat != offer.by && !offer.agreed.contains(seat))
@@ -245,7 +262,7 @@ impl Match {
     /// # Errors
     /// Why it may not.
     pub fn may_ask(&self, what: Question, seat: Seat) -> Result<(), OfferRefusal> {
-        let quiet = self.offers.asked(what).quiet_since(seat);
+        let quiet = self.offers.asked(what).quiet(seat).map(|quiet| quiet.seq);
         match what {
             Question::Draw => {
                 let since = |seq: u32| self.plies_of(seat).filter(|(_, ply)| *ply > seq).count();
