@@ -90,6 +90,10 @@ paths! {
     Abort { id } => "/matches/{id}/abort";
     /// Giving somebody more time.
     Time { id } => "/matches/{id}/time";
+    /// Offering a draw, and what is said to the offer.
+    Draw { id } => "/matches/{id}/draw";
+    /// Asking for a takeback, and what is said to it.
+    Takeback { id } => "/matches/{id}/takeback";
     /// Playing the same again.
     Rematch { id } => "/matches/{id}/rematch";
     /// Saying something at the table.

@@ -37,6 +37,8 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(paths::Resignation::ROUTE).route(post().to(matches::endings::resign)))
         .service(at(paths::Abort::ROUTE).route(post().to(matches::endings::abort)))
         .service(at(paths::Time::ROUTE).route(post().to(matches::time::give)))
+        .service(at(paths::Draw::ROUTE).route(post().to(matches::offers::draw)))
+        .service(at(paths::Takeback::ROUTE).route(post().to(matches::offers::takeback)))
         .service(at(paths::Rematch::ROUTE).route(post().to(matches::endings::rematch)))
         .service(at(paths::Talk::ROUTE).route(post().to(matches::talk::say)))
         .service(at(paths::Throws::ROUTE).route(get(matches::throws::show)))

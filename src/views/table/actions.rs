@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::Sight;
+use super::{Sight, offers};
 use crate::matches::{Match, Status, THROW, Viewer, Visibility};
 use crate::views::boards::{Named, Press, TO_PROBLEM};
 use crate::views::parts::{Button, Kind};
@@ -90,6 +90,7 @@ fn playing(sight: &Sight<'_>) -> Markup {
     let plays = sight.viewer.seat().is_some_and(|seat| m.still_playing().any(|playing| playing == seat));
     html! {
         (named(sight, sight.press().as_ref()))
+        (offers::ways(sight))
         @if plays && !m.everybody_has_moved() {
             (careful(paths::Abort { id }, "Call it off", "Nobody has lost then: the match does not count.", "Call it off"))
         }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use maud::{Markup, html};
 
-use super::{Sight, actions, beside, board, last_moved, panel, replay, status, talk};
+use super::{Sight, actions, beside, board, last_moved, offers, panel, replay, status, talk};
 use crate::games::{Effect, Position};
 use crate::matches::{By, Ply, Status, Table, Viewer};
 use crate::views::boards::{self, Last, marks, partial, relights, say};
@@ -56,7 +56,12 @@ pub fn of_viewer(before: &Table, after: &Table, viewer: Viewer) -> Markup {
         return partial("said", talk::said(after, viewer));
     }
     if played(before, after).is_none() {
-        return everything(after, viewer);
+        return html! {
+            @if only_asked(before, after) { (offers::changes(before, &sight)) } @else { (everything(after, viewer)) }
+            @if let Some(words) = offers::aloud(before, &sight) {
+                (partial("say", html! { p #say.unseen role="status" { (words) } }))
+            }
+        };
     }
     let press = sight.press();
     html! {
@@ -68,6 +73,7 @@ pub fn of_viewer(before: &Table, after: &Table, viewer: Viewer) -> Markup {
             @if after.m.deadline().is_some() { (partial("clock", panel::clock(&sight))) }
             @if boards::asks(&after.m.position).is_some() { (partial("reason", panel::reason(&sight))) }
             (partial("named", actions::named(&sight, press.as_ref())))
+            (offers::changes(before, &sight))
         } @else {
             (partial("panel", panel::panel(&sight)))
             @if after.m.ending().is_some() { (partial("said", talk::said(after, viewer))) }
@@ -79,6 +85,12 @@ pub fn of_viewer(before: &Table, after: &Table, viewer: Viewer) -> Markup {
 /// The ply between two states of a match.
 fn played<'a>(before: &Table, after: &'a Table) -> Option<&'a Ply> {
     after.m.plies.last().filter(|_| after.m.plies.len() > before.m.plies.len())
+}
+
+/// Whether the seats have only asked each other for something: the board stands as it did, and what somebody has chosen on
+/// it stays chosen.
+fn only_asked(before: &Table, after: &Table) -> bool {
+    before.m.fresh_since == after.m.fresh_since
 }
 
 /// Whether nothing but a turn has passed: nobody has more or less to decide than before.
@@ -111,6 +123,10 @@ pub fn goodbye() -> Step {
 /// The plies above an entry, each as its steps; none when there are too many to look at.
 fn missed(table: &Table, seq: u32) -> Option<Vec<Step>> {
     let m = &table.m;
+    // What was seen has been taken back: no way leads from there.
+    if m.offers.taken_back_at.is_some_and(|at| at > seq) {
+        return None;
+    }
     let first = m.plies.binary_search_by_key(&seq, |ply| ply.seq).map_or_else(|next| next, |seen| seen + 1);
     if m.plies.len() - first > MOST_MISSED {
         return None;

@@ -4,6 +4,7 @@
 mod actions;
 mod facts;
 mod live;
+mod offers;
 mod panel;
 mod replay;
 mod status;

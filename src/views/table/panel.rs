@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{Sight, actions, status};
+use super::{Sight, actions, offers, status};
 use crate::games::Seat;
 use crate::matches::{Viewer, Visibility};
 use crate::views::boards::chip;
@@ -19,6 +19,7 @@ pub(super) fn panel(sight: &Sight<'_>) -> Markup {
             p.game-name { a href=(paths::GameRules { key: m.game.key() }) { (m.game.title()) } (tags(sight)) }
             (headline(sight))
             (reason(sight))
+            (offers::asked(sight))
             (clock(sight))
             (seats(sight))
             (actions::actions(sight))

@@ -2,6 +2,7 @@
 
 pub mod endings;
 pub mod events;
+pub mod offers;
 pub mod page;
 pub mod plies;
 pub mod record;
