@@ -4,8 +4,19 @@ use reqwest::Method;
 
 use crate::harness::{TestSite, path};
 
-const ACTIONS: [&str; 9] =
-    ["seats", "seats/leave", "seats/decline", "start", "plies", "resignation", "abort", "rematch", "talk"];
+const ACTIONS: [&str; 11] = [
+    "seats",
+    "seats/leave",
+    "seats/decline",
+    "start",
+    "plies",
+    "resignation",
+    "abort",
+    "rematch",
+    "talk",
+    "draw",
+    "takeback",
+];
 
 #[tokio::test]
 async fn what_another_site_sends_changes_nothing() {

@@ -5,14 +5,16 @@ use reqwest::Method;
 use crate::harness::{Person, SHORT_WIN, Table, TestSite, path};
 
 const PAGES: [&str; 6] = ["", "?ply=0", "?ply=1", "?from=a1", "/record.json", "/record.txt"];
-const ACTIONS: [&str; 8] =
-    ["seats", "seats/leave", "start", "plies", "resignation", "abort", "rematch", "talk"];
+const ACTIONS: [&str; 10] =
+    ["seats", "seats/leave", "start", "plies", "resignation", "abort", "rematch", "talk", "draw", "takeback"];
 
 /// Each action as somebody would send it who knows how.
 async fn act(person: &Person, table: &Table, what: &str, by_htmx: bool) -> u16 {
     let fields: &[(&str, &str)] = match what {
         "plies" => &[("seq", "4"), ("notation", "a1")],
         "talk" => &[("text", "Hello")],
+        "draw" => &[("answer", "offer")],
+        "takeback" => &[("answer", "ask")],
         _ => &[],
     };
     let path = table.path(what);
