@@ -64,7 +64,10 @@ async fn every_option_is_explained_where_it_is_chosen() {
     for title in ["Seats", "Who finds it", "Finish", "Marbles in the target", "Other points", "Play on"] {
         assert!(titles.contains(&title.to_owned()), "{title}: {titles:?}");
     }
-    assert_eq!(page.texts("fieldset input[name^='option.']").len(), page.texts(".fold:not(.of-any) .choice .help").len());
+    assert_eq!(
+        page.texts("fieldset input[name^='option.']").len(),
+        page.texts(".fold:not(.of-any) .choice .help").len()
+    );
 }
 
 #[tokio::test]

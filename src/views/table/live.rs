@@ -90,7 +90,8 @@ fn played<'a>(before: &Table, after: &'a Table) -> Option<&'a Ply> {
 /// Whether the seats have only asked each other for something: the board stands as it did, and what somebody has chosen on
 /// it stays chosen.
 fn only_asked(before: &Table, after: &Table) -> bool {
-    before.m.fresh_since == after.m.fresh_since
+    let (before, after) = (&before.m, &after.m);
+    before.fresh_since == after.fresh_since && before.clocks == after.clocks
 }
 
 /// Whether nothing but a turn has passed: nobody has more or less to decide than before.
