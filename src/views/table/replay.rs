@@ -112,7 +112,7 @@ pub(super) fn one_more(sight: &Sight<'_>) -> Markup {
     html! {
         hx-partial hx-target="#steps [data-key=ArrowLeft]" hx-swap="outerMorph" { (back(sight, last)) }
         (partial("at", place(last, last)))
-        hx-partial hx-target={ "#n" (last) } hx-swap="delete" {}
+        hx-partial hx-target={ "#ply" (last) } hx-swap="delete" {}
         hx-partial hx-target="#plies ol" hx-swap="beforeend" { (entry(sight, last, ply, false)) }
     }
 }
@@ -127,7 +127,7 @@ fn entry(sight: &Sight<'_>, number: usize, ply: &Ply, current: bool) -> Markup {
         By::Chance => ("The dice", None),
     };
     html! {
-        li id={ "n" (number) } {
+        li id={ "ply" (number) } {
             a href=(href) rel="nofollow" title=(who) aria-current=[current.then_some("step")]
                 hx-get=[again.then_some(&href)] hx-target=[again.then_some("#panel")]
                 hx-swap=[again.then_some("outerMorph")] hx-replace-url=[again.then_some("true")]

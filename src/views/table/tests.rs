@@ -111,8 +111,27 @@ fn a_refusal_stands_beside_the_board_also_where_no_script_runs() {
 fn a_ply_that_comes_again_is_listed_once() {
     let table = table(Game::TicTacToe, &["b2", "a1"]);
     let more = replay::one_more(&now(&table, SOUTH)).into_string();
-    assert!(more.contains(r##"<hx-partial hx-target="#n2" hx-swap="delete">"##), "{more}");
-    assert!(more.contains(r#"<li id="n2">"#), "{more}");
+    assert!(more.contains(r##"<hx-partial hx-target="#ply2" hx-swap="delete">"##), "{more}");
+    assert!(more.contains(r#"<li id="ply2">"#), "{more}");
+}
+
+#[test]
+fn nothing_on_a_page_goes_by_a_name_that_is_taken() {
+    let played = [
+        (Game::Kalah, ["1", "1"]),
+        (Game::Quarto, ["0", "a1"]),
+        (Game::Sternhalma, ["d2-e6", "n2-m7"]),
+        (Game::TicTacToe, ["b2", "a1"]),
+    ];
+    for (game, plies) in played {
+        let table = table(game, &plies);
+        let page = shown(&now(&table, SOUTH));
+        let mut ids: Vec<_> =
+            page.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        ids.sort_unstable();
+        let twice: Vec<_> = ids.windows(2).filter(|pair| pair[0] == pair[1]).collect();
+        assert!(twice.is_empty(), "{game:?}: {twice:?}");
+    }
 }
 
 /// What is marked in a piece of markup as the last move on the board.
