@@ -15,27 +15,48 @@ const target = process.env.CARGO_TARGET_DIR ?? path.join(here, '../../target');
 const program = process.env.PARLOUR ?? path.join(target, 'debug/parlour');
 const shots = path.join(here, 'shots');
 
+const NAMES = ['Ada', 'Ben', 'Cleo', 'Dora', 'Emil', 'Fred'];
 export const PASSWORD = 'seven brass lamps over felt';
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 export const DESK = { viewport: { width: 1280, height: 900 } };
+export const DARK = { ...DESK, colorScheme: 'dark' };
 
 const FLAGS = [
   '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync',
 ];
 
-/** Starts the program and a browser; the house is closed when the test that asked for it has ended. */
+// One browser for all tests of a file; each of its people has a profile of their own. When no test has followed for a
+// moment, it is closed.
+let browser;
+let closing;
+
+function theBrowser() {
+  clearTimeout(closing);
+  browser ??= chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
+  return browser;
+}
+
+function leaveBrowser() {
+  const left = browser;
+  closing = setTimeout(async () => {
+    browser = undefined;
+    await (await left).close();
+  }, 500);
+}
+
+/** Starts the program; the house is closed, and everybody leaves, when the test that asked for it has ended. */
 export async function openHouse(test) {
   assert.ok(existsSync(program), `${program} is not there: cargo build makes it`);
   const folder = await mkdtemp(path.join(os.tmpdir(), 'parlour-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
-  const house = new House(url, port, browser, folder);
+  const house = new House(url, port, await theBrowser(), folder);
   test.after(async () => {
-    await browser.close();
+    await Promise.all(house.people.map((person) => person.context.close()));
     await house.close();
     await rm(folder, { recursive: true, force: true });
+    leaveBrowser();
   });
   await house.open();
   return house;
@@ -75,6 +96,7 @@ class House {
     const context = await this.browser.newContext({ baseURL: through, ...DESK, ...manners });
     const person = new Person(name, this, context, await context.newPage());
     person.finger = manners.hasTouch === true;
+    person.scripts = manners.javaScriptEnabled !== false;
     this.people.push(person);
     return person;
   }
@@ -90,6 +112,23 @@ class House {
     return person;
   }
 
+  /** As many people as there are manners, at a table that the first of them opens: see `Person.opens`. All see it begin. */
+  async party(game, manners = [DESK, DESK], ...choices) {
+    const players = await Promise.all(manners.map((each, number) => this.player(NAMES[number], each)));
+    const [host, ...guests] = players;
+    const table = await host.opens(game, ...choices);
+    for (const guest of guests) await guest.joins(table);
+    for (const player of players) if (player.scripts) await player.knows((await this.record(table)).seq);
+    return { house: this, table, players, ada: host, ben: guests[0] };
+  }
+
+  /** The record of a match as it stands. */
+  async record(table) {
+    const answer = await fetch(`${this.url}${table}/record.json`);
+    assert.equal(answer.status, 200, 'the record');
+    return answer.json();
+  }
+
   /** Fails when any browser had something to complain of. */
   assertNoTrouble() {
     for (const person of this.people) {
@@ -100,7 +139,7 @@ class House {
 
 class Person {
   constructor(name, house, context, page) {
-    Object.assign(this, { name, house, context, page, troubles: [], expected: [], finger: false });
+    Object.assign(this, { name, house, context, page, troubles: [], expected: [], finger: false, scripts: true });
     page.setDefaultTimeout(60_000);
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) this.complain(message.text());
@@ -135,8 +174,9 @@ class Person {
     await button.or(link).first().click();
   }
 
-  /** Opens a table by its form and stays there; says where that is. */
+  /** Opens a table by its form, pressing what is chosen by its words, and stays there; says where that is. */
   async opens(game, ...choices) {
+    if (typeof choices[0] === 'object') return this.asksFor({ game, ...choices[0] });
     await this.page.goto(`/matches/new?game=${game}`);
     for (const choice of choices) await this.page.getByText(choice, { exact: true }).first().click();
     await this.press('Open the table');
@@ -144,10 +184,25 @@ class Person {
     return new URL(this.page.url()).pathname;
   }
 
+  /** Opens a table with these fields, however the form looks. */
+  async asksFor(fields) {
+    const answer = await this.context.request.post('/matches', { form: fields, maxRedirects: 0 });
+    assert.equal(answer.status(), 303, await answer.text());
+    const table = answer.headers().location;
+    await this.page.goto(table);
+    return table;
+  }
+
   /** Sits down at a table. */
   async joins(table) {
     await this.page.goto(table);
     await this.press('Take a seat');
+    await this.page.locator('#seats .you').waitFor();
+  }
+
+  /** Waits until the page knows of this entry of the log. */
+  async knows(seq) {
+    await this.page.locator(`#press[data-seq="${seq}"]`).waitFor({ state: 'attached' });
   }
 
   /** Waits until the page says how it stands. */
@@ -158,10 +213,19 @@ class Person {
   /** Plays on the board: chooses what moves, if something does, then presses where it goes. */
   async plays(ply) {
     const [from, to] = ply.split('-');
-    const act = (target) => (this.finger ? target.tap() : target.click());
-    if (to) await act(this.page.getByRole('link', { name: `${from}, your marble`, exact: true }));
+    if (to) await this.touches(this.page.getByRole('link', { name: `${from}, your marble`, exact: true }));
     const name = to ? `move ${from} to ${to}` : `mark ${from}`;
-    await act(this.page.getByRole('button', { name, exact: true }));
+    await this.touches(this.page.getByRole('button', { name, exact: true }));
+  }
+
+  /** Presses what plays this ply, on the board or beside it. */
+  async presses(ply) {
+    await this.touches(this.page.locator(`button[name="notation"][value="${ply}"]`).first());
+  }
+
+  /** With the finger on a phone, else with the mouse. */
+  async touches(target) {
+    await (this.finger ? target.tap() : target.click());
   }
 
   /** Where every piece is on the board, by its class. */

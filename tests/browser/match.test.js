@@ -7,20 +7,10 @@ import { DESK, PHONE, openHouse, openLine } from './house.js';
 /** What a browser says when its line is cut. */
 const LOST = /ERR_|Failed to (load|fetch)|network error/i;
 
-/** Two at a table, each with the match before them. */
-async function pair(house, game, manners = [DESK, DESK]) {
-  const ada = await house.player('Ada', manners[0]);
-  const ben = await house.player('Ben', manners[1]);
-  const table = await ada.opens(game);
-  await ben.joins(table);
-  await ben.sees('Ada is thinking');
-  return { ada, ben, table };
-}
-
 test('a whole match of Sternhalma between a phone and a desk, while a third looks on through a tunnel', async (t) => {
   const house = await openHouse(t);
   const line = await openLine(t, house);
-  const { ada, ben, table } = await pair(house, 'sternhalma', [PHONE, DESK]);
+  const { ada, ben, table } = await house.party('sternhalma', [PHONE, DESK]);
   await ada.sees('Your move');
   const cleo = await house.visitor('Cleo', { through: line.url });
   cleo.expects(LOST);
@@ -75,7 +65,7 @@ function assertSeenAll(whole, seen) {
 
 test('a whole match of Tic-Tac-Toe by two desks', async (t) => {
   const house = await openHouse(t);
-  const { ada, ben } = await pair(house, 'tictactoe');
+  const { ada, ben } = await house.party('tictactoe');
   for (const [number, ply] of TICTACTOE.entries()) {
     const player = number % 2 === 0 ? ada : ben;
     await player.sees('Your move');
@@ -94,7 +84,7 @@ test('a whole match of Tic-Tac-Toe by two desks', async (t) => {
 test('a whole match where no script runs', async (t) => {
   const house = await openHouse(t);
   const plain = { javaScriptEnabled: false };
-  const { ada, ben, table } = await pair(house, 'tictactoe', [plain, { ...PHONE, ...plain }]);
+  const { ada, ben, table } = await house.party('tictactoe', [plain, { ...PHONE, ...plain }]);
   for (const [number, ply] of TICTACTOE.entries()) {
     const player = number % 2 === 0 ? ada : ben;
     await player.page.goto(table);
@@ -119,7 +109,7 @@ test('a whole match where no script runs', async (t) => {
 
 test('a match is played hole by hole and with the keyboard alone', async (t) => {
   const house = await openHouse(t);
-  const { ada, ben } = await pair(house, 'sternhalma');
+  const { ada, ben } = await house.party('sternhalma');
   await ada.sees('Your move');
   const marble = ada.page.getByRole('link', { name: 'c2, your marble', exact: true });
   await marble.focus();
@@ -140,7 +130,7 @@ test('a match is played hole by hole and with the keyboard alone', async (t) => 
 
 test('talk reaches the other player at once', async (t) => {
   const house = await openHouse(t);
-  const { ada, ben } = await pair(house, 'tictactoe');
+  const { ada, ben } = await house.party('tictactoe');
   await ada.page.getByLabel('Say something').fill('Good luck!');
   await ada.page.getByLabel('Say something').press('Enter');
   for (const person of [ada, ben]) {
@@ -153,7 +143,7 @@ test('talk reaches the other player at once', async (t) => {
 
 test('a match goes on by itself when the house opens again', async (t) => {
   const house = await openHouse(t);
-  const { ada, ben } = await pair(house, 'tictactoe');
+  const { ada, ben } = await house.party('tictactoe');
   await ada.sees('Your move');
   for (const person of [ada, ben]) person.expects(LOST);
   await house.close();

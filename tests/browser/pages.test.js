@@ -11,14 +11,9 @@ const WIDTHS = [360, 768, 1440];
 
 /** Every page of the house, with something on each of them. */
 async function everyPage(house) {
-  const ada = await house.player('Ada');
-  const ben = await house.player('Ben');
-  const halma = await ada.opens('sternhalma');
-  await ben.joins(halma);
-  await ben.sees('Ada is thinking');
+  const { ada, ben, table: halma } = await house.party('sternhalma');
   const over = await ada.opens('tictactoe');
   await ben.joins(over);
-  await ben.sees('Ada is thinking');
   for (const [number, ply] of TICTACTOE.entries()) {
     const player = number % 2 === 0 ? ada : ben;
     await player.page.goto(over);

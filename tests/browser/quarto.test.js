@@ -2,26 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUARTO, QUARTO_BLOCKS, QUARTO_DRAWN } from './games.js';
-import { DESK, PHONE, openHouse } from './house.js';
-
-async function pair(house, manners, ...choices) {
-  const ada = await house.player('Ada', manners[0]);
-  const ben = await house.player('Ben', manners[1]);
-  const table = await ada.opens('quarto', ...choices);
-  await ben.joins(table);
-  await ben.sees('Ada is thinking');
-  await ada.sees('Your move');
-  return { ada, ben, table };
-}
+import { DARK, DESK, PHONE, openHouse } from './house.js';
 
 /** Whose ply it is: seat 0 gives first, then each places and gives. */
 const mover = (number, players) => players[Math.floor((number + 1) / 2) % 2];
-
-/** Presses a piece in the tray or a square of the board. */
-async function plays(person, ply) {
-  const button = person.page.locator(`#press button[value="${ply}"]`);
-  await (person.finger ? button.tap() : button.click());
-}
 
 /** Waits until the board shows the ply: the piece in hand, or on its square. */
 async function shown(person, ply) {
@@ -32,7 +16,7 @@ async function shown(person, ply) {
 
 async function playAll(plies, players, others = [], see = async () => {}) {
   for (const [number, ply] of plies.entries()) {
-    await plays(mover(number, players), ply);
+    await mover(number, players).presses(ply);
     for (const person of [...players, ...others]) await shown(person, ply);
     await see(number);
   }
@@ -44,7 +28,7 @@ const dimmed = (person, what) =>
 
 test('a match of Quarto by a phone and a desk, looked on at by a third', async (t) => {
   const house = await openHouse(t);
-  const { ada, ben, table } = await pair(house, [PHONE, DESK]);
+  const { ada, ben, table } = await house.party('quarto', [PHONE, DESK]);
   const cleo = await house.visitor('Cleo');
   await cleo.page.goto(table);
   await cleo.sees('Ada is thinking');
@@ -78,7 +62,7 @@ test('a match of Quarto by a phone and a desk, looked on at by a third', async (
 
 test('a match of Quarto with blocks is won by a block and a column at once', async (t) => {
   const house = await openHouse(t);
-  const { ada, ben } = await pair(house, [DESK, { ...DESK, colorScheme: 'dark' }], 'With blocks');
+  const { ada, ben } = await house.party('quarto', [DESK, DARK], 'With blocks');
   await playAll(QUARTO_BLOCKS, [ada, ben]);
   await ben.sees('You have won');
   await ada.sees('Ben has won');
@@ -90,7 +74,7 @@ test('a match of Quarto with blocks is won by a block and a column at once', asy
 
 test('a match of Quarto is drawn with the sixteenth piece, and gone through again', async (t) => {
   const house = await openHouse(t);
-  const { ada, ben, table } = await pair(house, [DESK, PHONE]);
+  const { ada, ben, table } = await house.party('quarto', [DESK, PHONE]);
   await playAll(QUARTO_DRAWN, [ada, ben]);
   for (const person of [ada, ben]) await person.sees('A draw');
   await ben.shot('quarto-drawn');

@@ -6,13 +6,10 @@ import { PHONE, openHouse } from './house.js';
 
 /** A match that is over, played without looking at it. */
 async function played(house, game, plies) {
-  const [ada, ben] = [await house.player('Ada'), await house.player('Ben')];
-  const table = await ada.opens(game);
-  await ben.joins(table);
-  await ben.sees('Ada is thinking');
+  const { ada, ben, table } = await house.party(game);
   for (const [number, ply] of plies.entries()) {
     const player = number % 2 === 0 ? ada : ben;
-    const { seq } = await (await player.context.request.get(`${table}/record.json`)).json();
+    const { seq } = await house.record(table);
     const answer = await player.context.request.post(`${table}/plies`, { form: { seq, notation: ply }, maxRedirects: 0 });
     assert.equal(answer.status(), 303, ply);
   }
