@@ -276,6 +276,24 @@
     if (grown(said)) said.scrollTop = said.scrollHeight;
   }
 
+  // The page knows the log up to an entry. An answer that the stream has overtaken, or a step of the stream that an answer
+  // has overtaken, leaves alone what is newer than itself; pieces still go where they go.
+  let told;
+  const seqOf = ({ fragment }) => find("#press", fragment)?.dataset.seq;
+  const stands = ({ target }) => target?.id === "board" || target?.closest("#panel, #press, #plies, #steps");
+  document.addEventListener("htmx:sse:before:message", ({ detail }) => { told = detail.message.id; });
+  document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
+    const { dataset: known } = find("#press") ?? {};
+    const streamed = ctx.sourceElement.id === "live";
+    const seq = Number((streamed ? told : tasks.map(seqOf).find(Boolean)) || NaN);
+    if (known && seq < Number(known.seq)) {
+      tasks.splice(0, tasks.length, ...tasks.filter((task) => !stands(task)));
+      ctx.title = null;
+    } else if (known && streamed && seq) {
+      known.seq = seq;
+    }
+  });
+
   document.addEventListener("DOMContentLoaded", () => { showTheme(); wake(document); showNew(); showExamples(); });
   document.addEventListener("htmx:after:swap", (event) => {
     wake(document);

@@ -52,7 +52,8 @@ pub fn chosen(position: &Position, text: &str, along: bool) -> Vec<Cell> {
 impl Render for Press<'_> {
     fn render(&self) -> Markup {
         html! {
-            form #press method="post" action=(paths::Plies { id: self.id }) hx-post=(paths::Plies { id: self.id })
+            form #press data-seq=(self.seq) method="post" action=(paths::Plies { id: self.id })
+                hx-post=(paths::Plies { id: self.id })
                 hx-sync="this:drop" hx-target:inherited="#press" hx-swap:inherited="outerMorph"
                 hx-status:4xx:inherited=(TO_PROBLEM) hx-status:5xx:inherited=(TO_PROBLEM) {
                 (self.cells())

@@ -175,13 +175,15 @@ fn problem(sight: &Sight<'_>) -> Markup {
     html! { div #problem { @if let Some(problem) = sight.problem { (Notice::bad(problem)) } } }
 }
 
-/// The one stream of a page. It stands outside everything that is swapped.
+/// The one stream of a page. It stands outside everything that is swapped. A first connect that fails is never tried again
+/// by itself, so whether there is a stream is looked after; what is asked for while it is on its way is dropped, or there
+/// would be two.
 fn stream(sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
     let events = paths::Events { id: m.id.as_str() }.after(m.seq.into());
     html! {
         div #live hx-sse:connect=(events) hx-swap="none" hx-sse:close="end"
-            hx-trigger="load, every 30s, online from:window"
+            hx-trigger="load, every 5s, online from:window" hx-sync="this:drop"
             hx-config="sse.connectTimeout:10s sse.reconnectMaxDelay:15s"
             hx-status:4xx="swap:none" hx-status:5xx="swap:none" {}
     }

@@ -1,0 +1,70 @@
+// What a page makes of answers and streams that come late or not at all.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openHouse } from './house.js';
+
+/** Something that happens when the test says so. */
+function signal() {
+  let give;
+  const given = new Promise((resolve) => { give = resolve; });
+  return { give, given };
+}
+
+test('an answer that comes after the other has moved does not turn the page back', async (t) => {
+  const house = await openHouse(t);
+  const { ada, ben } = await house.party('tictactoe');
+  const moved = signal();
+  await ada.page.route('**/plies', async (route) => {
+    const response = await route.fetch();
+    await moved.given;
+    await route.fulfill({ response });
+  });
+  await ada.plays('a1');
+  await ben.sees('Your move');
+  await ben.plays('b2');
+  await ada.sees('Your move');
+  await ada.page.evaluate(() => {
+    window.answered = new Promise((resolve) => {
+      document.addEventListener('htmx:after:swap', ({ detail }) => detail.ctx.sourceElement.id === 'press' && resolve());
+    });
+  });
+  moved.give();
+  await ada.page.evaluate(() => window.answered);
+  await ada.sees('Your move', 1000);
+  assert.match(await ada.page.title(), /^Your move/);
+  await ada.page.unroute('**/plies');
+  await ada.plays('c3');
+  await ben.sees('Your move');
+  assert.equal(await ada.page.locator('#plies li').count(), 3);
+  house.assertNoTrouble();
+});
+
+test('a stream that could not be opened at first is opened again, and only once', async (t) => {
+  const house = await openHouse(t);
+  const { ada, table } = await house.party('tictactoe');
+  const cleo = await house.visitor('Cleo');
+  cleo.expects(/ERR_FAILED|Failed to fetch/);
+  const asked = [];
+  const slow = signal();
+  await cleo.page.clock.install();
+  await cleo.page.route('**/events?*', async (route) => {
+    asked.push(route.request().url());
+    if (asked.length === 1) return route.abort();
+    await slow.given;
+    return route.continue();
+  });
+  const again = () => cleo.page.waitForRequest('**/events?*');
+  const first = again();
+  await cleo.page.goto(table);
+  await first;
+  const second = again();
+  await cleo.page.clock.runFor(6000);
+  await second;
+  // While it is on its way, the browser thinks twice that it is online again.
+  await cleo.page.evaluate(() => [1, 2].forEach(() => window.dispatchEvent(new Event('online'))));
+  slow.give();
+  await ada.plays('a1');
+  await cleo.sees('Ben is thinking');
+  assert.equal(asked.length, 2);
+  house.assertNoTrouble();
+});
