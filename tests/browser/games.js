@@ -17,3 +17,9 @@ export const QUARTO_BLOCKS = '8 a2 4 c1 d b1 3 d1 2 b3 e b2 5 c4 9 c3 c c2'.spli
 
 /** Quarto to the last piece, and nobody wins. */
 export const QUARTO_DRAWN = '2 c4 1 b2 b b1 a c3 7 a3 c a1 5 d4 4 b3 8 a4 f a2 0 c1 6 d3 9 b4 e d2 3 d1 d c2'.split(' ');
+
+/** Kalah by the default rules, with captures and seats that move again, to the sweep. */
+export const KALAH = '3 2 6 3 2 2 1 4 2 5 6 2 6'.split(' ');
+
+/** Kalah with three houses of two seeds, in which the second seat swaps the sides. */
+export const KALAH_SWAP = '1 swap 3 3 1 3 2 1 3'.split(' ');

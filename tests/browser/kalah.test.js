@@ -1,0 +1,117 @@
+// Whole matches of Kalah between real browsers: sowing, capturing, moving again, the sweep and the swap of sides.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { KALAH, KALAH_SWAP } from './games.js';
+import { DARK, DESK, PHONE, openHouse } from './house.js';
+
+/** What each house and store holds by the position text, as the numbers on the board are called. */
+function held(position) {
+  const sides = position.split(' ')[0].split('/');
+  const numbers = [0, 1].flatMap((seat) => {
+    const houses = sides[2 * seat].split(',').map((count, house) => [`n${10 * seat + house}`, Number(count)]);
+    return [...houses, [`n${10 * seat + 9}`, Number(sides[2 * seat + 1])]];
+  });
+  return Object.fromEntries(numbers);
+}
+
+/** The numbers on the rim. */
+const counts = (person) => person.page.evaluate(() =>
+  Object.fromEntries([...document.querySelectorAll('#pieces .number')].map((text) => [text.id, Number(text.textContent)])));
+
+/** Waits until everything that was sown lies still. */
+async function atRest(person, words) {
+  await person.page.locator('#say').getByText(words).waitFor({ state: 'attached' });
+  await person.page.waitForFunction(() => !document.querySelector('#hand image, .heap.moving'));
+}
+
+/** Everybody sees what the rules say, when the ply has been played. */
+async function seenByAll({ house, table, players }, mover, ply) {
+  const { position } = await house.record(table);
+  for (const player of players) {
+    await atRest(player, ply === 'swap' ? 'swaps the sides' : `${mover.name} sows house ${ply}`);
+    assert.deepEqual(await counts(player), held(position), `what ${player.name} sees after ${ply}`);
+  }
+}
+
+/** Plays it all from the ply of a number on. `see` looks at what happens after the ply of a number. */
+async function playAll({ house, table, players }, plies, first, see) {
+  for (const [number, ply] of [...plies.entries()].slice(first)) {
+    const { seq, to_act: seat } = await house.record(table);
+    await players[seat].knows(seq);
+    await players[seat].presses(ply);
+    await see(number);
+    await seenByAll({ house, table, players }, players[seat], ply);
+  }
+}
+
+/** From now on writes down what the headline says and how many seeds are in the hand. */
+const watches = (person) => person.page.evaluate(() => {
+  Object.assign(window, { said: [], hand: [] });
+  const note = (list, now) => { if (list.at(-1) !== now) list.push(now); };
+  const look = () => {
+    note(window.said, document.querySelector('#headline').textContent);
+    note(window.hand, document.querySelectorAll('#hand image').length);
+  };
+  look();
+  new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+});
+const watched = (person) => person.page.evaluate(() => ({ said: window.said, hand: window.hand }));
+
+/** A picture of heaps on their way. */
+async function shotOnTheWay(person, name) {
+  await person.page.locator('.heap.moving').first().waitFor({ state: 'attached' });
+  await person.page.waitForTimeout(100);
+  await person.shot(name);
+}
+
+test('a match of Kalah by a phone and a desk', async (t) => {
+  const house = await openHouse(t);
+  const party = await house.party('kalah', [PHONE, DESK]);
+  const { ada, ben, table } = party;
+  await ada.shot('kalah-phone-open');
+  await Promise.all([ada, ben].map(watches));
+  // The second ply is played while the seeds of the first are still falling.
+  const { seq } = await house.record(table);
+  await ada.presses(KALAH[0]);
+  await ada.knows(seq + 1);
+  await Promise.all([ada.shot('kalah-phone-again'), ben.shot('kalah-sowing')]);
+  await ada.presses(KALAH[1]);
+  await seenByAll(party, ada, KALAH[1]);
+  assert.deepEqual(await watched(ben), { said: ['Ada is thinking', 'Ada moves again', 'Your move'], hand: [0, 4, 3, 2, 1, 0, 4, 3, 2, 1, 0] });
+  assert.deepEqual((await watched(ada)).said, ['Your move', 'You move again', 'Ben is thinking']);
+  await playAll(party, KALAH, 2, async (number) => {
+    if (number === 4) await shotOnTheWay(ada, 'kalah-captures');
+    if (number === 12) await shotOnTheWay(ben, 'kalah-sweep');
+  });
+  await ben.sees('You have won');
+  await ada.sees('Ben has won');
+  for (const person of [ada, ben]) {
+    await person.page.locator('#panel').getByText('36 seeds to 12.').waitFor();
+    assert.equal(await person.page.locator('#press button').count(), 0);
+    await person.shot(`kalah-won-${person.name}`);
+  }
+  await ada.page.goto(`${table}?ply=1`);
+  await ada.sees('Ada sows house 3 and moves again');
+  await ada.page.goto(`${table}?ply=5`);
+  await ada.sees('Ben sows house 2 and captures 6 seeds');
+  house.assertNoTrouble();
+});
+
+test('a short match of Kalah in which the sides are swapped', async (t) => {
+  const house = await openHouse(t);
+  const party = await house.party('kalah', [DESK, DARK], { 'option.houses': 3, 'option.seeds': 2, 'option.swap': 'on' });
+  const { ada, ben } = party;
+  await playAll(party, KALAH_SWAP, 0, async (number) => {
+    if (number === 0) {
+      await ben.page.getByRole('button', { name: 'Swap sides', exact: true }).waitFor();
+      await ben.shot('kalah-may-swap');
+    }
+    if (number === 1) await shotOnTheWay(ada, 'kalah-swapping');
+    if (number === 2) await ada.shot('kalah-swapped');
+  });
+  await ben.sees('You have won');
+  await ada.sees('Ben has won');
+  await ben.page.locator('#panel').getByText('7 seeds to 5.').waitFor();
+  await ben.shot('kalah-dark-won');
+  house.assertNoTrouble();
+});
