@@ -294,6 +294,20 @@
     }
   });
 
+  // A move that is pressed while the one before is on its way waits for its answer, but not when the stream has told already
+  // what came of it. What was pressed beside another move, on the same page, is not asked for at all.
+  let asked = 0;
+  const seqAsked = ({ sourceElement, request }) => (sourceElement.id === "press" ? Number(request.body?.get("seq")) : NaN);
+  document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+    if (seqAsked(ctx) > asked) htmx.trigger("#press", "htmx:abort");
+  });
+  document.addEventListener("htmx:before:request", (event) => {
+    const seq = seqAsked(event.detail.ctx);
+    if (Number.isNaN(seq)) return;
+    if (seq < Number(find("#press").dataset.seq)) event.preventDefault();
+    else asked = seq;
+  });
+
   document.addEventListener("DOMContentLoaded", () => { showTheme(); wake(document); showNew(); showExamples(); });
   document.addEventListener("htmx:after:swap", (event) => {
     wake(document);

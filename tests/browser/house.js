@@ -122,11 +122,15 @@ class House {
     return { house: this, table, players, ada: host, ben: guests[0] };
   }
 
-  /** The record of a match as it stands. */
-  async record(table) {
-    const answer = await fetch(`${this.url}${table}/record.json`);
-    assert.equal(answer.status, 200, 'the record');
-    return answer.json();
+  /** The record of a match as it stands, once something has happened after an entry of the log. */
+  async record(table, after = 0) {
+    for (;;) {
+      const answer = await fetch(`${this.url}${table}/record.json`);
+      assert.equal(answer.status, 200, 'the record');
+      const record = await answer.json();
+      if (record.seq > after) return record;
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
   }
 
   /** Fails when any browser had something to complain of. */
@@ -186,8 +190,9 @@ class Person {
 
   /** Opens a table with these fields, however the form looks. */
   async asksFor(fields) {
-    const answer = await this.context.request.post('/matches', { form: fields, maxRedirects: 0 });
-    assert.equal(answer.status(), 303, await answer.text());
+    const form = { seats: 2, visibility: 'public', ...fields };
+    const answer = await this.context.request.post('/matches', { form, maxRedirects: 0 });
+    assert.equal(answer.status(), 303);
     const table = answer.headers().location;
     await this.page.goto(table);
     return table;

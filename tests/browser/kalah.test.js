@@ -25,8 +25,8 @@ async function atRest(person, words) {
 }
 
 /** Everybody sees what the rules say, when the ply has been played. */
-async function seenByAll({ house, table, players }, mover, ply) {
-  const { position } = await house.record(table);
+async function seenByAll({ house, table, players }, mover, ply, after) {
+  const { position } = await house.record(table, after);
   for (const player of players) {
     await atRest(player, ply === 'swap' ? 'swaps the sides' : `${mover.name} sows house ${ply}`);
     assert.deepEqual(await counts(player), held(position), `what ${player.name} sees after ${ply}`);
@@ -40,28 +40,30 @@ async function playAll({ house, table, players }, plies, first, see) {
     await players[seat].knows(seq);
     await players[seat].presses(ply);
     await see(number);
-    await seenByAll({ house, table, players }, players[seat], ply);
+    await seenByAll({ house, table, players }, players[seat], ply, seq);
   }
 }
 
-/** From now on writes down what the headline says and how many seeds are in the hand. */
+/** From now on writes down what the headline says, how many seeds are in the hand, and which heaps travel. */
 const watches = (person) => person.page.evaluate(() => {
-  Object.assign(window, { said: [], hand: [] });
+  Object.assign(window, { said: [], hand: [], travelled: [] });
   const note = (list, now) => { if (list.at(-1) !== now) list.push(now); };
   const look = () => {
     note(window.said, document.querySelector('#headline').textContent);
     note(window.hand, document.querySelectorAll('#hand image').length);
+    const moving = [...document.querySelectorAll('.heap.moving')].map((heap) => heap.id).join(' ');
+    if (moving) note(window.travelled, moving);
   };
   look();
-  new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+  const all = { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['class'] };
+  new MutationObserver(look).observe(document.body, all);
 });
-const watched = (person) => person.page.evaluate(() => ({ said: window.said, hand: window.hand }));
+const watched = (person) => person.page.evaluate(() => ({ said: window.said, hand: window.hand, travelled: window.travelled }));
 
-/** A picture of heaps on their way. */
+/** A picture of heaps on their way, if the camera is quick enough. */
 async function shotOnTheWay(person, name) {
-  await person.page.locator('.heap.moving').first().waitFor({ state: 'attached' });
-  await person.page.waitForTimeout(100);
-  await person.shot(name);
+  const seen = person.page.locator('.heap.moving').first().waitFor({ state: 'attached', timeout: 3000 });
+  await seen.then(() => person.shot(name), () => {});
 }
 
 test('a match of Kalah by a phone and a desk', async (t) => {
@@ -76,13 +78,16 @@ test('a match of Kalah by a phone and a desk', async (t) => {
   await ada.knows(seq + 1);
   await Promise.all([ada.shot('kalah-phone-again'), ben.shot('kalah-sowing')]);
   await ada.presses(KALAH[1]);
-  await seenByAll(party, ada, KALAH[1]);
-  assert.deepEqual(await watched(ben), { said: ['Ada is thinking', 'Ada moves again', 'Your move'], hand: [0, 4, 3, 2, 1, 0, 4, 3, 2, 1, 0] });
+  await seenByAll(party, ada, KALAH[1], seq + 1);
+  const seen = await watched(ben);
+  assert.deepEqual(seen.said, ['Ada is thinking', 'Ada moves again', 'Your move']);
+  assert.deepEqual(seen.hand, [0, 4, 3, 2, 1, 0, 4, 3, 2, 1, 0]);
   assert.deepEqual((await watched(ada)).said, ['Your move', 'You move again', 'Ben is thinking']);
   await playAll(party, KALAH, 2, async (number) => {
     if (number === 4) await shotOnTheWay(ada, 'kalah-captures');
     if (number === 12) await shotOnTheWay(ben, 'kalah-sweep');
   });
+  assert.deepEqual((await watched(ben)).travelled, ['q0 q15', 'q2 q13', 'q0 q15', 'q10 q11 q12 q13 q14']);
   await ben.sees('You have won');
   await ada.sees('Ben has won');
   for (const person of [ada, ben]) {

@@ -10,32 +10,72 @@ function signal() {
   return { give, given };
 }
 
+/** Keeps the answers to what somebody plays back until the test says so. */
+async function holdAnswers(person) {
+  const late = signal();
+  await person.page.route('**/plies', async (route) => {
+    const response = await route.fetch();
+    await late.given;
+    // A browser that waits no longer is not told.
+    await route.fulfill({ response }).catch(() => {});
+  });
+  return late;
+}
+
+/** Writes down, from now on, when an answer to what was played has been taken in. */
+const awaitsAnswer = (person) => person.page.evaluate(() => {
+  window.answered = new Promise((resolve) => {
+    document.addEventListener('htmx:after:swap', ({ detail }) => detail.ctx.sourceElement.id === 'press' && resolve());
+  });
+});
+const answered = (person) => person.page.evaluate(() => window.answered);
+
 test('an answer that comes after the other has moved does not turn the page back', async (t) => {
   const house = await openHouse(t);
   const { ada, ben } = await house.party('tictactoe');
-  const moved = signal();
-  await ada.page.route('**/plies', async (route) => {
-    const response = await route.fetch();
-    await moved.given;
-    await route.fulfill({ response });
-  });
+  const late = await holdAnswers(ada);
   await ada.plays('a1');
   await ben.sees('Your move');
   await ben.plays('b2');
   await ada.sees('Your move');
-  await ada.page.evaluate(() => {
-    window.answered = new Promise((resolve) => {
-      document.addEventListener('htmx:after:swap', ({ detail }) => detail.ctx.sourceElement.id === 'press' && resolve());
-    });
-  });
-  moved.give();
-  await ada.page.evaluate(() => window.answered);
+  await awaitsAnswer(ada);
+  late.give();
+  await answered(ada);
   await ada.sees('Your move', 1000);
   assert.match(await ada.page.title(), /^Your move/);
   await ada.page.unroute('**/plies');
   await ada.plays('c3');
-  await ben.sees('Your move');
+  await ada.sees('Ben is thinking');
+  await ada.page.locator('#ply3').waitFor();
   assert.equal(await ada.page.locator('#plies li').count(), 3);
+  house.assertNoTrouble();
+});
+
+test('whoever moves again need not wait for the answer to the first move', async (t) => {
+  const house = await openHouse(t);
+  const { ada, ben } = await house.party('kalah');
+  await holdAnswers(ada);
+  await ada.presses(3);
+  await ada.sees('You move again');
+  await ada.presses(2);
+  await ben.sees('Your move');
+  await ada.sees('Ben is thinking');
+  house.assertNoTrouble();
+});
+
+test('of two squares that are pressed at once the first counts, and nothing is said of the second', async (t) => {
+  const house = await openHouse(t);
+  const { ada, ben } = await house.party('tictactoe');
+  const late = await holdAnswers(ada);
+  await awaitsAnswer(ada);
+  await ada.page.evaluate(() => ['a1', 'b2'].forEach((square) => document.querySelector(`#press [value=${square}]`).click()));
+  await ben.sees('Your move');
+  late.give();
+  await answered(ada);
+  await ben.plays('c3');
+  await ada.sees('Your move');
+  assert.equal(await ada.page.locator('#plies li').count(), 2);
+  assert.equal(await ada.page.locator('#problem').innerText(), '');
   house.assertNoTrouble();
 });
 

@@ -54,7 +54,7 @@ impl Render for Press<'_> {
         html! {
             form #press data-seq=(self.seq) method="post" action=(paths::Plies { id: self.id })
                 hx-post=(paths::Plies { id: self.id })
-                hx-sync="this:drop" hx-target:inherited="#press" hx-swap:inherited="outerMorph"
+                hx-sync="this:queue last" hx-target:inherited="#press" hx-swap:inherited="outerMorph"
                 hx-status:4xx:inherited=(TO_PROBLEM) hx-status:5xx:inherited=(TO_PROBLEM) {
                 (self.cells())
             }
