@@ -2,7 +2,10 @@
 
 use super::ending::places;
 use super::offers::answer;
-use super::{Answer, By, Ending, Event, Given, How, Match, MatchId, Question, Refusal, Status, UserId};
+use super::{
+    Answer, By, Ending, Event, Given, How, Match, MatchId, PauseAnswer, Question, Refusal, Status, UserId,
+    pause,
+};
 use crate::games::{Outcome, PlayError, Seat, ToAct};
 
 /// The notation that asks for a throw of the die.
@@ -44,6 +47,8 @@ pub enum Command {
     },
     /// Give the seat to move more time.
     GiveTime,
+    /// Stop the clocks by agreement, or let them go on.
+    Pause(PauseAnswer),
     /// Play again, in that match.
     OfferRematch(MatchId),
 }
@@ -63,6 +68,7 @@ pub fn decide(m: &Match, by: UserId, command: &Command) -> Result<Vec<Event>, Re
         Command::Abort => abort(m, by),
         Command::Answer { what, answer: said, seq } => answer(m, by, *what, *said, *seq),
         Command::GiveTime => give_time(m, by),
+        Command::Pause(answer) => pause::decide(m, playing(m, by)?, *answer),
         Command::OfferRematch(to) => offer_rematch(m, by, to),
     }
 }
@@ -218,6 +224,12 @@ fn open(m: &Match) -> Result<(), Refusal> {
 
 fn host(m: &Match, by: UserId) -> Result<(), Refusal> {
     if m.host() == Some(by) { Ok(()) } else { Err(Refusal::NotHost) }
+}
+
+/// The seat of somebody who still plays.
+fn playing(m: &Match, by: UserId) -> Result<Seat, Refusal> {
+    let seat = running(m, by)?;
+    m.still_playing().find(|playing| *playing == seat).ok_or(Refusal::Gone)
 }
 
 pub(super) fn running(m: &Match, by: UserId) -> Result<Seat, Refusal> {

@@ -155,6 +155,20 @@ pub enum Event {
         /// Until when.
         to: i64,
     },
+    /// A seat wants the clocks to be stopped.
+    PauseAsked {
+        /// Which.
+        seat: u8,
+    },
+    /// A seat does not want that, or no longer.
+    PauseDeclined {
+        /// Which.
+        seat: u8,
+    },
+    /// Everybody wanted it: the clocks stand still.
+    Paused,
+    /// The clocks go on.
+    Resumed,
     /// A seat ran out of time, and its turn was skipped.
     Skipped {
         /// Which.

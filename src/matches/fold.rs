@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::passing::{Passing, pass_over};
 use super::{
-    Clocks, Dice, Ending, Entry, Event, JoinCode, MatchId, Moved, Offers, Opening, UserId, Visibility,
+    Clocks, Dice, Ending, Entry, Event, JoinCode, MatchId, Moved, Offers, Opening, Pause, UserId, Visibility,
 };
 use crate::games::replay::ReplayError;
 use crate::games::{BySeat, Effect, Game, Options, Position, Seat, SetupError};
@@ -117,6 +117,8 @@ pub struct Match {
     pub(super) passings: Vec<Passing>,
     /// The clocks, where time is kept.
     pub clocks: Option<Clocks>,
+    /// Whether the clocks stand still, or who wants that.
+    pub pause: Pause,
     /// When the house was last closed while somebody's clock ran, from when until when.
     pub closed: Option<(Moment, Moment)>,
     /// The rematch that was offered.
@@ -184,6 +186,7 @@ impl Match {
             out_of_time: Vec::new(),
             passings: Vec::new(),
             clocks: opening.time.map(|time| Clocks::new(time, opening.seats)),
+            pause: Pause::default(),
             closed: None,
             rematch: None,
             seq: 1,
@@ -231,6 +234,13 @@ impl Match {
                 self.leave(entry.seq, *seat)?;
                 self.out_of_time.push(Seat::new(*seat));
             }
+            Event::PauseAsked { seat } => {
+                self.seat_mut(*seat).ok_or(no_seat)?;
+                self.pause.asked.push(Seat::new(*seat));
+            }
+            Event::PauseDeclined { .. } => self.pause.asked.clear(),
+            Event::Paused => self.stop_clocks(true, entry.moment()),
+            Event::Resumed => self.stop_clocks(false, entry.moment()),
             Event::Skipped { seat } => self.skip(entry, *seat)?,
             Event::TimeGiven { seat, seconds, .. } => {
                 self.seat_mut(*seat).ok_or(no_seat)?;
@@ -263,6 +273,14 @@ impl Match {
             clocks.go_on(acts, entry.moment());
         }
         Ok(())
+    }
+
+    /// The clocks stand still, or go on.
+    fn stop_clocks(&mut self, on: bool, at: Moment) {
+        self.pause = Pause { asked: Vec::new(), on };
+        if let Some(clocks) = &mut self.clocks {
+            clocks.stop(on, at);
+        }
     }
 
     /// A seat leaves: from now on its turns pass.
@@ -330,6 +348,9 @@ impl Match {
         self.last_effects = played.effects.into();
         self.moved = Moved::in_ply(self.plies.len(), &self.last_effects).or(self.moved.take());
         self.plies.push_back(ply);
+        if self.pause.on || !self.pause.asked.is_empty() {
+            self.stop_clocks(false, entry.moment());
+        }
         self.skip_the_gone();
         Ok(())
     }

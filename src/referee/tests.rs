@@ -339,5 +339,8 @@ async fn a_row_that_says_too_early_is_put_right_when_it_is_looked_at() {
     let swept = house.referee.sweep(&table.m.id).await.unwrap();
     assert_eq!(swept.m.status, Status::Playing);
     assert!(house.referee.store.due(early, 10).await.unwrap().is_empty());
-    assert_eq!(house.referee.store.due(swept.m.deadline().unwrap(), 10).await.unwrap(), [table.m.id.clone()]);
+    assert_eq!(
+        house.referee.store.due(swept.m.deadline().unwrap(), 10).await.unwrap(),
+        std::slice::from_ref(&table.m.id)
+    );
 }

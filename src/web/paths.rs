@@ -88,6 +88,8 @@ paths! {
     Resignation { id } => "/matches/{id}/resignation";
     /// Calling a match off.
     Abort { id } => "/matches/{id}/abort";
+    /// Stopping the clocks by agreement.
+    Pause { id } => "/matches/{id}/pause";
     /// Giving somebody more time.
     Time { id } => "/matches/{id}/time";
     /// Offering a draw, and what is said to the offer.

@@ -36,6 +36,7 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(paths::Start::ROUTE).route(post().to(matches::seats::start)))
         .service(at(paths::Resignation::ROUTE).route(post().to(matches::endings::resign)))
         .service(at(paths::Abort::ROUTE).route(post().to(matches::endings::abort)))
+        .service(at(paths::Pause::ROUTE).route(post().to(matches::pause::answer)))
         .service(at(paths::Time::ROUTE).route(post().to(matches::time::give)))
         .service(at(paths::Draw::ROUTE).route(post().to(matches::offers::draw)))
         .service(at(paths::Takeback::ROUTE).route(post().to(matches::offers::takeback)))

@@ -155,6 +155,30 @@ async fn what_a_closed_house_took_is_given_back_and_the_page_says_so() {
 }
 
 #[tokio::test]
+async fn the_clocks_stand_still_when_everybody_wants_that() {
+    let site = site().await;
+    let (ada, ben, id) = table(&site, &DAYS).await;
+    let says = |person: &Person, answer: &str| {
+        let person = person.clone();
+        let (to, fields) = (path(&id, "pause"), [("answer", answer.to_owned())]);
+        async move { person.post(&to, &[(fields[0].0, fields[0].1.as_str())]).await }
+    };
+    assert_eq!(says(&site.visitor(), "ask").await.status, 303);
+    refused(&says(&site.register("Cleo").await, "ask").await, 403, "no seat");
+    assert_eq!(says(&ada, "for ever").await.status, 422);
+    assert_eq!(says(&ada, "ask").await.status, 303);
+    assert!(ben.get(&path(&id, "")).await.body.contains("Ada would like the clocks to stand still"));
+    assert_eq!(ada.record(&id).await["deadline"], "2026-11-19T12:00:00.000Z");
+    later(&site, 2);
+    assert_eq!(says(&ben, "ask").await.status, 303);
+    assert!(ada.record(&id).await["deadline"].is_null());
+    later(&site, 500);
+    assert_eq!(ada.record(&id).await["status"], "playing");
+    assert_eq!(says(&ada, "resume").await.status, 303);
+    assert_eq!(ada.record(&id).await["deadline"], "2026-12-10T08:00:00.000Z");
+}
+
+#[tokio::test]
 async fn live_matches_leave_the_die_to_those_who_play() {
     let site = site().await;
     let fields = [("game", "aeroplane"), ("time", "live"), ("time.seconds", "60"), ("time.reserve", "300")];

@@ -22,6 +22,8 @@ pub struct Clocks {
     /// How many turns in a row were skipped.
     skips: BySeat<u8>,
     turn: Option<Turn>,
+    /// Whether all of them stand still.
+    stopped: bool,
 }
 
 /// The turn under way. All times in milliseconds that count.
@@ -49,6 +51,7 @@ impl Clocks {
             banks: BySeat::from_fn(seats, |_| bank),
             skips: BySeat::from_fn(seats, |_| 0),
             turn: None,
+            stopped: false,
         }
     }
 
@@ -64,7 +67,7 @@ impl Clocks {
 
     /// The moment at which the seat to move is out of time, if nothing happens until then.
     pub fn deadline(&self) -> Option<Moment> {
-        let turn = self.turn?;
+        let turn = self.turn.filter(|_| !self.stopped)?;
         Some(self.calendar(turn.seat).after(turn.since, self.left(&turn)))
     }
 
@@ -120,6 +123,18 @@ impl Clocks {
         }
     }
 
+    /// All clocks stand still from that moment on, or go on.
+    pub(in crate::matches) fn stop(&mut self, stop: bool, at: Moment) {
+        if let Some(mut turn) = self.turn.filter(|_| stop != self.stopped) {
+            if stop {
+                turn.used += self.calendar(turn.seat).between(turn.since, at.max(turn.since));
+            }
+            turn.since = at.max(turn.since);
+            self.turn = Some(turn);
+        }
+        self.stopped = stop;
+    }
+
     /// Somebody is given more time, on top of the turn under way or in their bank.
     pub(in crate::matches) fn give(&mut self, seat: Seat, seconds: u32) {
         let more = i64::from(seconds) * SECOND;
@@ -131,7 +146,7 @@ impl Clocks {
 
     /// The house was closed: what the seat to move lost by that is given back.
     pub(in crate::matches) fn was_closed(&mut self, from: Moment, to: Moment) {
-        let Some(mut turn) = self.turn else { return };
+        let Some(mut turn) = self.turn.filter(|_| !self.stopped) else { return };
         let from = from.max(turn.since);
         turn.used += self.calendar(turn.seat).between(turn.since, from);
         turn.since = to.max(from);

@@ -236,6 +236,28 @@ fn what_a_closed_house_took_is_given_back() {
     assert_eq!(story.m.deadline(), Some(at(44)), "Ben lost what came after his turn began: ten hours");
 }
 
+#[test]
+fn in_a_pause_all_agreed_to_no_time_runs_out_and_a_move_ends_it() {
+    let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], days(1));
+    story.does(at(1), BEN, &Command::Pause(PauseAnswer::Ask));
+    assert_eq!(story.m.deadline(), Some(at(24)), "one alone cannot stop the clocks");
+    story.does(at(4), ADA, &Command::Pause(PauseAnswer::Ask));
+    assert!(story.m.pause.on);
+    assert_eq!(story.m.deadline(), None);
+    story.waits(at(1000), 0);
+    assert_eq!(story.m.status, Status::Playing);
+    story.does(at(1000), BEN, &Command::Pause(PauseAnswer::Resume));
+    assert_eq!(story.m.deadline(), Some(at(1020)), "Ada had used four hours");
+    story.does(at(1001), BEN, &Command::Pause(PauseAnswer::Ask));
+    story.does(at(1002), ADA, &Command::Pause(PauseAnswer::Decline));
+    assert!(story.m.pause.asked.is_empty());
+    story.does(at(1003), ADA, &Command::Pause(PauseAnswer::Ask));
+    story.does(at(1003), BEN, &Command::Pause(PauseAnswer::Ask));
+    story.plays(at(2000), ADA);
+    assert_eq!((story.m.pause.on, story.m.deadline()), (false, Some(at(2024))));
+    assert_eq!(decide(&story.m, CLEO, &Command::Pause(PauseAnswer::Ask)), Err(Refusal::NotSeated));
+}
+
 proptest! {
     /// Whatever happens in a turn, its end never comes closer.
     #[test]

@@ -96,7 +96,9 @@ fn only_asked(before: &Table, after: &Table) -> bool {
 
 /// Whether nothing but a turn has passed: nobody has more or less to decide than before.
 fn may_do_the_same(before: &Table, after: &Table) -> bool {
-    after.m.status == Status::Playing && before.m.everybody_has_moved() == after.m.everybody_has_moved()
+    after.m.status == Status::Playing
+        && before.m.everybody_has_moved() == after.m.everybody_has_moved()
+        && before.m.pause == after.m.pause
 }
 
 /// What a viewer is sent who has seen everything up to entry `seq`.

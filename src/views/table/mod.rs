@@ -6,6 +6,7 @@ mod facts;
 mod live;
 mod offers;
 mod panel;
+mod pause;
 mod replay;
 mod status;
 mod talk;

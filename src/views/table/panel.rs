@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{Sight, actions, offers, status};
+use super::{Sight, actions, offers, pause, status};
 use crate::games::Seat;
 use crate::matches::{Viewer, Visibility};
 use crate::views::boards::chip;
@@ -23,6 +23,7 @@ pub(super) fn panel(sight: &Sight<'_>) -> Markup {
             (clock(sight))
             (seats(sight))
             (actions::actions(sight))
+            (pause::pause(sight))
         }
     }
 }

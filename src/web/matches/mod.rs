@@ -4,6 +4,7 @@ pub mod endings;
 pub mod events;
 pub mod offers;
 pub mod page;
+pub mod pause;
 pub mod plies;
 pub mod record;
 pub mod seats;

@@ -1,0 +1,44 @@
+//! Stopping the clocks by agreement.
+
+use maud::{Markup, html};
+
+use super::Sight;
+use crate::matches::Status;
+use crate::views::boards::TO_PROBLEM;
+use crate::web::paths;
+
+/// What can be said about a pause, and who wants one; nothing where no time is kept.
+pub(super) fn pause(sight: &Sight<'_>) -> Markup {
+    let m = &sight.table.m;
+    let own = sight.viewer.seat().filter(|seat| m.still_playing().any(|playing| playing == *seat));
+    if m.clocks.is_none() || m.status != Status::Playing || sight.ply.is_some() {
+        return html! {};
+    }
+    let others: Vec<_> =
+        m.pause.asked.iter().filter(|seat| Some(**seat) != own).map(|seat| sight.name(*seat)).collect();
+    html! {
+        @if m.pause.on {
+            p.soft { "The clocks stand still. They go on with the next move, or when somebody says so." }
+        } @else if !others.is_empty() && own.is_some() {
+            p { (others.join(" and ")) " would like the clocks to stand still for a while." }
+        }
+        @if let Some(own) = own {
+            div.actions {
+                @if m.pause.on { (say(sight, "resume", "Let the clocks go on")) }
+                @else if m.pause.asked.contains(&own) { (say(sight, "decline", "No pause after all")) }
+                @else if others.is_empty() { (say(sight, "ask", "Ask for a pause")) }
+                @else { (say(sight, "ask", "Agree to a pause")) (say(sight, "decline", "No pause")) }
+            }
+        }
+    }
+}
+
+fn say(sight: &Sight<'_>, answer: &str, label: &str) -> Markup {
+    let action = paths::Pause { id: sight.table.m.id.as_str() }.to_string();
+    html! {
+        form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
+            hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
+            button.button.plain name="answer" value=(answer) { (label) }
+        }
+    }
+}
