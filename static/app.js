@@ -315,4 +315,15 @@
     showPly(event.detail.ctx?.sourceElement);
     showExamples();
   });
+
+  // A page that is not looked at still says in its title how many matches wait.
+  async function countTurns() {
+    if (!document.hidden || !find("header .menu")) return;
+    try {
+      const turns = Number(await (await fetch("/turns")).text());
+      const title = document.title.replace(/^\(\d+\) /, "");
+      document.title = turns > 0 ? `(${turns}) ${title}` : title;
+    } catch { /* Asked again in a minute. */ }
+  }
+  setInterval(countTurns, 60000);
 })();

@@ -212,7 +212,7 @@ fn nav_of(player: Player<'_>) -> Markup {
         a href=(paths::Home) {
             span.wide-only { "Your matches" }
             @if player.turns > 0 {
-                span.turns { (player.turns) span.unseen { " waiting for you" } }
+                span #turns.turns { (player.turns) span.unseen { " waiting for you" } }
             }
         }
         a.wide-only href=(paths::NewMatch) { "Open a table" }

@@ -1,11 +1,12 @@
 //! `/` and `/tables`: what goes on in the house.
 
-use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
+use actix_web::http::header::ContentType;
 use actix_web::web::{Data, Query};
+use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use super::{Answer, Caller, State, html, reader};
+use super::{Answer, Caller, Member, State, html, paths, reader, see_other};
 use crate::config::Registration;
 use crate::matches::{Before, Listed, UserId};
 use crate::views::front::{self, Front};
@@ -67,6 +68,31 @@ async fn dashboard(request: &HttpRequest, state: &State, caller: &Caller, user: 
         more: open.next.is_some() || open.matches.iter().filter(of_others).count() > few,
     };
     Ok(html(StatusCode::OK, home::page(reader(request, state, caller).await?, &home)))
+}
+
+/// The match somebody comes from.
+#[derive(Debug, Deserialize)]
+pub struct After {
+    after: Option<String>,
+}
+
+/// `GET /next`: to the match with the least time left in which it is somebody's turn, or to the dashboard.
+pub async fn next(request: HttpRequest, state: Data<State>, member: Member, from: Query<After>) -> Answer {
+    let mine = state.store.matches_of(member.0.id, MOST_OF_ONES_OWN).await?;
+    let other = |listed: &&Listed| from.after.as_deref() != Some(listed.id.as_str());
+    let next = mine.my_turn.iter().find(other);
+    let to = next
+        .map_or_else(|| paths::Home.to_string(), |next| paths::Match { id: next.id.as_str() }.to_string());
+    Ok(see_other(&request, &to))
+}
+
+/// `GET /turns`: how many matches wait for somebody, as a number; none for visitors.
+pub async fn turns(state: Data<State>, caller: Caller) -> Answer {
+    let turns = match caller.user() {
+        Some(user) => state.referee.turns_of(user).await?,
+        None => 0,
+    };
+    Ok(HttpResponse::Ok().content_type(ContentType::plaintext()).body(turns.to_string()))
 }
 
 /// `GET /tables`

@@ -56,6 +56,10 @@ macro_rules! paths {
 paths! {
     /// The front page of a visitor, the dashboard of a player.
     Home => "/";
+    /// The match that has waited for somebody with the least time left.
+    Next => "/next";
+    /// How many matches wait for somebody.
+    Turns => "/turns";
     /// Signing in: the form and what it is sent to.
     Login => "/login";
     /// Registering: the form and what it is sent to.
@@ -151,6 +155,13 @@ impl GameRules<'_> {
     /// An example among the rules, after so many of its plies.
     pub fn example(self, example: &str, ply: usize) -> String {
         format!("{self}?example={0}&ply={ply}#{0}", Segment(example))
+    }
+}
+
+impl Next {
+    /// But for the one they come from.
+    pub fn after(self, id: &str) -> String {
+        format!("{self}?after={}", Segment(id))
     }
 }
 

@@ -14,6 +14,8 @@ pub fn all(site: &mut ServiceConfig) {
     site.service(at(paths::Plies::ROUTE).route(post().to(matches::plies::play)))
         .service(at(paths::Events::ROUTE).route(get(matches::events::stream)))
         .service(at(paths::Home::ROUTE).route(get(home::page)))
+        .service(at(paths::Next::ROUTE).route(get(home::next)))
+        .service(at(paths::Turns::ROUTE).route(get(home::turns)))
         .service(at(paths::Tables::ROUTE).route(get(home::tables)))
         .service(at(paths::Matches::ROUTE).route(post().to(opening::open)))
         .service(at(paths::NewMatch::ROUTE).route(get(opening::page)))

@@ -127,3 +127,27 @@ async fn a_private_match_shows_only_to_those_at_it() {
     assert_eq!(rows(&table.ben.get("/").await, "Finished lately"), [table.path("")]);
     assert!(!site.visitor().get("/").await.body.contains(&table.id));
 }
+
+#[tokio::test]
+async fn whoever_has_moved_goes_on_to_the_match_with_the_least_time() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let mut ids = Vec::new();
+    for days in ["7", "2", "14"] {
+        let id = ada.opens(&[("game", "tictactoe"), ("time", "days"), ("time.days", days)]).await;
+        assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303);
+        ids.push(id);
+    }
+    let next = |after: &str| format!("/next?after={after}");
+    assert_eq!(ada.get("/next").await.location(), path(&ids[1], ""));
+    assert_eq!(ada.get(&next(&ids[1])).await.location(), path(&ids[0], ""));
+    assert_eq!(ada.get("/turns").await.body, "3");
+    assert_eq!(ada.play(&ids[1], "b2").await.status, 303);
+    let page = ada.get(&path(&ids[1], "")).await;
+    assert_eq!(page.attribute("#named a", "href").unwrap(), next(&ids[1]));
+    assert_eq!(ada.get("/turns").await.body, "2");
+    assert_eq!(ben.get(&next(&ids[1])).await.location(), "/");
+    assert_eq!(ben.get(&next("../../evil")).await.location(), path(&ids[1], ""));
+    assert_eq!(site.visitor().get("/next").await.location(), "/login?next=%2Fnext");
+    assert_eq!(site.visitor().get("/turns").await.body, "0");
+}

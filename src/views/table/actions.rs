@@ -119,6 +119,9 @@ pub(super) fn named(sight: &Sight<'_>, press: Option<&Press<'_>>) -> Markup {
             @if let Some(press) = press {
                 @if sight.throws() { (throw()) } @else { (Named(press)) (chains(sight)) }
             }
+            @if sight.viewer.seat().is_some() && sight.turn().is_none() {
+                a.button.plain href=(paths::Next.after(sight.table.m.id.as_str())) { "Next match" }
+            }
             (give_time(sight))
         }
     }
