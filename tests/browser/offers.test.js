@@ -1,0 +1,62 @@
+// What two at a table ask each other for, each in a browser of their own.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DESK, PHONE, openHouse } from './house.js';
+
+const SIZES = [[360, 740], [768, 1024], [1440, 900]];
+
+async function shots(person, name) {
+  const before = person.page.viewportSize();
+  for (const [width, height] of SIZES) {
+    await person.page.setViewportSize({ width, height });
+    for (const colorScheme of ['light', 'dark']) {
+      await person.page.emulateMedia({ colorScheme });
+      await person.shot(`${name}-${width}-${colorScheme}`);
+    }
+  }
+  await person.page.setViewportSize(before);
+}
+
+test('an offer is declined and a move is taken back while the opponent watches', async (t) => {
+  const house = await openHouse(t);
+  const ada = await house.player('Ada', DESK);
+  const ben = await house.player('Ben', PHONE);
+  const table = await ada.opens('tictactoe');
+  await ben.joins(table);
+  await ada.sees('Your move');
+  await ada.plays('b2');
+  await ben.sees('Your move');
+
+  await ada.page.getByText('Offer a draw', { exact: true }).first().click();
+  await ada.page.getByRole('button', { name: 'Offer a draw' }).click();
+  await ada.page.locator('#asked').getByText('You have offered a draw.').waitFor();
+  await ben.page.getByRole('heading', { name: 'Ada offers a draw.' }).waitFor();
+  await shots(ben, 'offer-asked');
+  await shots(ada, 'offer-waits');
+  await ben.press('Decline');
+  await ada.page.locator('#asked').getByText('Ben declined the draw.').waitFor();
+
+  await ben.plays('a1');
+  await ada.sees('Your move');
+  await ada.plays('c1');
+  await ben.sees('Your move');
+  const stood = await ben.pieces();
+  await ada.press('Ask to take a move back');
+  await ben.page.getByRole('heading', { name: 'Ada asks to take back c1.' }).waitFor();
+  await shots(ben, 'takeback-asked');
+  await ben.press('Allow it');
+  await ben.sees('Ada is thinking');
+  await ada.sees('Your move');
+  await ada.page.locator('#asked').getByText('A move was taken back.').waitFor();
+  for (const person of [ada, ben]) {
+    const pieces = await person.pieces();
+    assert.equal(Object.keys(pieces).length, 2, `${person.name} sees ${JSON.stringify(pieces)}`);
+  }
+  assert.equal(Object.keys(stood).length, 3);
+  assert.equal(await ben.page.locator('#plies li').count(), 2);
+
+  await ada.plays('b1');
+  await ben.sees('Your move');
+  assert.deepEqual(await ada.pieces(), await ben.pieces());
+  house.assertNoTrouble();
+});
