@@ -28,6 +28,9 @@ pub struct Opening {
     pub seats: u8,
     /// Who finds it.
     pub visibility: Visibility,
+    /// Whether it counts for ratings.
+    #[serde(default)]
+    pub rated: bool,
     /// The code to join by.
     pub code: JoinCode,
     /// Seats kept for people, in seat order; empty when every seat is free to take.

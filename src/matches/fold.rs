@@ -83,6 +83,8 @@ pub struct Match {
     pub options: Options,
     /// Who finds it.
     pub visibility: Visibility,
+    /// Whether it counts for ratings.
+    pub rated: bool,
     /// The code to join by while it is open.
     pub code: JoinCode,
     /// The match it is a rematch of.
@@ -167,6 +169,7 @@ impl Match {
             game,
             options,
             visibility: opening.visibility,
+            rated: opening.rated,
             code: opening.code.clone(),
             rematch_of: opening.rematch_of.clone(),
             opened_by: by,

@@ -27,6 +27,8 @@ pub struct Listed {
     pub to_act: Option<UserId>,
     /// Who finds it.
     pub visibility: Visibility,
+    /// Whether it counts for ratings.
+    pub rated: bool,
     /// How many plies were played.
     pub plies: u32,
     /// When it was opened.

@@ -24,6 +24,7 @@ impl Story {
             options: Vec::new(),
             seats,
             visibility: Visibility::Public,
+            rated: true,
             code: JoinCode::from_digits([0; 6]),
             reserved,
             rematch_of: None,

@@ -64,6 +64,8 @@ pub struct Wish {
     pub seats: u8,
     /// Who finds the match.
     pub visibility: Visibility,
+    /// Whether it counts for ratings.
+    pub rated: bool,
     /// Whether the house throws the dice for the seats, in games that have any.
     pub throw_for_me: bool,
     /// How time is kept, if it is.

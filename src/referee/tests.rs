@@ -59,6 +59,7 @@ fn wish(game: &str) -> Wish {
         options: game.options([]).unwrap(),
         seats: 2,
         visibility: Visibility::Public,
+        rated: true,
         throw_for_me: true,
         time: None,
     }

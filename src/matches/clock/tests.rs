@@ -31,6 +31,7 @@ impl Story {
             options: Vec::new(),
             seats: people.len() as u8,
             visibility: Visibility::Public,
+            rated: true,
             code: JoinCode::from_digits([0; 6]),
             reserved: Vec::new(),
             rematch_of: None,

@@ -58,10 +58,10 @@ const ALL: &str = concat!(
     events!(),
     progress!(),
     "INSERT INTO matches (id, game, options, status, visibility, code, seats, seated, to_act, plies, position,
-        opened_by, opened_at, changed_at, ended_at, how, deadline, time)
+        opened_by, opened_at, changed_at, ended_at, how, deadline, time, rated)
     SELECT value ->> 0, value ->> 1, value -> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
         value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15,
-        value ->> 16, value ->> 17
+        value ->> 16, value ->> 17, value ->> 18
     FROM json_each($3) WHERE true
     ON CONFLICT (id) DO UPDATE SET status = excluded.status, seats = excluded.seats, seated = excluded.seated,
         to_act = excluded.to_act, plies = excluded.plies, position = excluded.position,
@@ -212,7 +212,8 @@ fn summary(m: &Match) -> String {
         ended_at(m),
         m.ending().map(|ending| ending.how),
         deadline(m),
-        m.clocks.as_ref().map(|clocks| clocks.control().to_string())
+        m.clocks.as_ref().map(|clocks| clocks.control().to_string()),
+        u8::from(m.rated)
     ]))
 }
 

@@ -11,7 +11,7 @@ use crate::store::{Store, StoreError};
 macro_rules! listed {
     ($sort:literal, $rest:literal) => {
         concat!(
-            "SELECT m.id, m.game, m.options, m.position, m.seats, m.to_act, m.visibility, m.plies, m.opened_at,
+            "SELECT m.id, m.game, m.options, m.position, m.seats, m.to_act, m.visibility, m.rated, m.plies, m.opened_at,
             m.changed_at, m.ended_at, m.how, m.deadline, m.time, ",
             $sort,
             " AS sort_at,
