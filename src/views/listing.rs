@@ -172,7 +172,8 @@ fn given_up(listed: &Listed) -> &'static str {
 fn tags(listed: &Listed) -> Vec<String> {
     let private = (listed.visibility == Visibility::Private).then(|| "private".to_owned());
     let pace = listed.pace.filter(|_| listed.how.is_none()).map(pace_in_short);
-    variant(&listed.options).into_iter().chain(pace).chain(private).collect()
+    let rated = listed.rated.then(|| "rated".to_owned());
+    variant(&listed.options).into_iter().chain(pace).chain(rated).chain(private).collect()
 }
 
 /// "Ada is thinking", "Ada has been thinking for 5 h", "Ada is thinking since Tuesday".

@@ -71,7 +71,7 @@ async fn again(
 }
 
 /// What the fields ask for: `game`, `seats`, `visibility`, and one `option.KEY` for each option that is not left as it
-/// usually is. In games with dice `throw_for_me` says whether the house throws; what is said of time is read by
+/// usually is; `rated` may be left out. In games with dice `throw_for_me` says whether the house throws; what is said of time is read by
 /// [`time_fields`].
 fn wish(fields: &[(String, String)]) -> Result<Wish, SetupError> {
     let game = game(fields)?;
@@ -80,7 +80,7 @@ fn wish(fields: &[(String, String)]) -> Result<Wish, SetupError> {
         match name.strip_prefix("option.") {
             Some(key) => options.push((key, value.as_str())),
             None if time_fields::is_one(name) => {}
-            None if ["game", "seats", "visibility", "throw_for_me"].contains(&name.as_str()) => {}
+            None if ["game", "seats", "visibility", "rated", "throw_for_me"].contains(&name.as_str()) => {}
             None => return Err(SetupError::UnknownOption(name.clone())),
         }
     }
@@ -88,9 +88,10 @@ fn wish(fields: &[(String, String)]) -> Result<Wish, SetupError> {
     let seats = seats(game, only(fields, "seats")?)?;
     game.opening(&options, seats)?;
     let visibility = visibility(only(fields, "visibility")?)?;
+    let rated = rated(only(fields, "rated")?, visibility)?;
     let time = time_fields::read(fields, game, seats)?;
     let throw_for_me = throw_for_me(only(fields, "throw_for_me")?, time.as_ref())?;
-    Ok(Wish { game, options, seats, visibility, throw_for_me, time })
+    Ok(Wish { game, options, seats, visibility, rated, throw_for_me, time })
 }
 
 fn game(fields: &[(String, String)]) -> Result<Game, SetupError> {
@@ -123,6 +124,16 @@ fn visibility(text: Option<&str>) -> Result<Visibility, SetupError> {
         Some("private") => Ok(Visibility::Private),
         Some(other) => Err(bad_value("visibility", other, takes())),
         None => Err(missing("visibility", takes())),
+    }
+}
+
+/// Whether the match counts for ratings. When that is not said, public matches do and private ones do not.
+fn rated(text: Option<&str>, visibility: Visibility) -> Result<bool, SetupError> {
+    match text {
+        None | Some("usual") => Ok(visibility == Visibility::Public),
+        Some("yes") => Ok(true),
+        Some("no") => Ok(false),
+        Some(other) => Err(bad_value("rated", other, "yes, no or usual".to_owned())),
     }
 }
 

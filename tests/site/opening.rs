@@ -219,3 +219,29 @@ async fn nobody_has_more_than_twenty_open_tables() {
 async fn opened(site: &TestSite) -> i64 {
     sqlx::query_scalar("SELECT count(*) FROM matches").fetch_one(&site.database().await).await.unwrap()
 }
+
+#[tokio::test]
+async fn a_public_match_counts_and_a_private_one_does_not_unless_it_is_said() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let cases = [
+        ("public", None, true),
+        ("private", None, false),
+        ("public", Some("usual"), true),
+        ("private", Some("yes"), true),
+        ("public", Some("no"), false),
+    ];
+    for (visibility, said, counts) in cases {
+        let fields = [("game", "tictactoe"), ("seats", "2"), ("visibility", visibility)];
+        let fields: Vec<_> = fields.into_iter().chain(said.map(|said| ("rated", said))).collect();
+        let id = ada.opens(&fields).await;
+        let page = ada.get(&path(&id, "")).await;
+        let facts = page.texts(".facts dd");
+        assert_eq!(facts.contains(&"It counts".to_owned()), counts, "{visibility} {said:?}: {facts:?}");
+        let row = ada.get("/").await.texts(".matches li").remove(0);
+        assert_eq!(row.contains("rated"), counts, "{visibility} {said:?}: {row}");
+        assert_eq!(ada.post(&path(&id, "abort"), &[]).await.status, 303);
+    }
+    let maybe = ada.post("/matches", &[STANDARD.as_slice(), &[("rated", "maybe")]].concat()).await;
+    assert_refused(&maybe, 422, "choose yes, no or usual");
+}

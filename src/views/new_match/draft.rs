@@ -44,6 +44,7 @@ impl<'a> Draft<'a> {
         let mut values: Vec<_> = pairs.into_iter().map(|(key, value)| (field(key), value)).collect();
         values.push(("seats".to_owned(), game.seats().start().to_string()));
         values.push(("visibility".to_owned(), "public".to_owned()));
+        values.push(("rated".to_owned(), "usual".to_owned()));
         let time = TIME.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
         values.extend(time);
         if *game.seats().end() > 2 {

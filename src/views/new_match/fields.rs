@@ -40,6 +40,16 @@ pub(super) fn visibility(draft: &Draft<'_>) -> Markup {
     choices(draft, "visibility", "Who finds it", "", of)
 }
 
+/// Whether the match counts for ratings.
+pub(super) fn rated(draft: &Draft<'_>) -> Markup {
+    let of = vec![
+        Choice { value: "usual", title: "As usual", help: "Public matches count, private ones do not." },
+        Choice { value: "yes", title: "Rated", help: "How it ends counts for the ratings of all who play." },
+        Choice { value: "no", title: "Friendly", help: "Nothing is counted." },
+    ];
+    choices(draft, "rated", "Ratings", "", of)
+}
+
 /// Who throws the die, in games that have one.
 pub(super) fn throwing(draft: &Draft<'_>) -> Markup {
     if !draft.game.has_dice() {

@@ -56,6 +56,7 @@ fn form(draft: &Draft<'_>) -> Markup {
             (presets(draft))
             (fields::seats(draft))
             (fields::visibility(draft))
+            (fields::rated(draft))
             (time::time(draft))
             (fields::throwing(draft))
             (fields::options(draft))

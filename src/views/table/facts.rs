@@ -27,6 +27,8 @@ pub(super) fn facts(sight: &Sight<'_>) -> Markup {
                 }
                 dt { "Time" }
                 dd { (time(m.clocks.as_ref().map(Clocks::control))) }
+                dt { "Ratings" }
+                dd { @if m.rated { "It counts" } @else { "It does not count" } }
                 dt { "Opened" }
                 dd { (When { at: m.opened_at, now: sight.now }) }
                 @if let Some(before) = &m.rematch_of {

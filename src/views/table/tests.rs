@@ -29,6 +29,7 @@ fn opened(game: Game) -> Table {
         options: Vec::new(),
         seats: 2,
         visibility: Visibility::Public,
+        rated: true,
         code: JoinCode::from_digits([0; 6]),
         reserved: Vec::new(),
         rematch_of: None,
