@@ -57,9 +57,9 @@ async fn a_visitor_sees_what_is_open_what_is_played_and_what_is_over() {
     assert_eq!(rows(&page, "Being played"), [running]);
     assert_eq!(rows(&page, "Lately finished"), [over.path("")]);
     let words = page.texts("a.match .what");
-    assert_eq!(words[0], "Sternhalma Waits for one more opened just now");
-    assert_eq!(words[1], "Tic-Tac-Toe Ada is thinking");
-    assert_eq!(words[2], "Tic-Tac-Toe Ada won just now");
+    assert_eq!(words[0], "Sternhalma rated Waits for one more opened just now");
+    assert_eq!(words[1], "Tic-Tac-Toe rated Ada is thinking");
+    assert_eq!(words[2], "Tic-Tac-Toe rated Ada won just now");
     assert_eq!(page.texts("main form").len(), 0, "nothing to press for somebody without a name");
 }
 
@@ -79,13 +79,13 @@ async fn what_waits_for_one_comes_first_and_what_waits_longest_first_of_all() {
     let page = ada.get("/").await;
     assert_eq!(page.text("main h1").as_deref(), Some("Three matches wait for you"));
     assert_eq!(rows(&page, "Your move"), started);
-    assert_eq!(page.text("a.match .what").as_deref(), Some("Tic-Tac-Toe Your move for 5 h"));
+    assert_eq!(page.text("a.match .what").as_deref(), Some("Tic-Tac-Toe rated Your move for 5 h"));
     let waiting = ben.get("/").await;
     assert_eq!(waiting.text("main h1").as_deref(), Some("Nobody waits for you"));
     assert_eq!(rows(&waiting, "Waiting for others").len(), 3);
     clock.set(NOON.after(76 * HOUR));
     let words = ben.get("/").await.text("a.match .what").unwrap();
-    assert_eq!(words, "Tic-Tac-Toe Ada is thinking since Saturday");
+    assert_eq!(words, "Tic-Tac-Toe rated Ada is thinking since Saturday");
 }
 
 #[tokio::test]

@@ -70,10 +70,10 @@ async fn a_history_tells_how_somebody_has_fared() {
     assert_eq!(
         fared,
         [
-            "Tic-Tac-Toe Draw just now",
-            "Sternhalma Lost by resignation just now",
-            "Tic-Tac-Toe Won just now",
-            "Sternhalma Ben is thinking",
+            "Tic-Tac-Toe rated Draw just now",
+            "Sternhalma rated Lost by resignation just now",
+            "Tic-Tac-Toe rated Won just now",
+            "Sternhalma rated Ben is thinking",
         ]
     );
     let lines = page.texts(".tallies tbody tr");
