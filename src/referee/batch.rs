@@ -8,6 +8,7 @@ use tokio::sync::oneshot;
 
 use super::holidays::Holidays;
 use super::tables::Tables;
+use super::zones::Zones;
 use super::{RefereeError, Wish};
 use crate::games::Game;
 use crate::matches::{
@@ -71,6 +72,7 @@ pub(super) struct Batch {
     /// How many tables those have open who want to open another.
     open: HashMap<UserId, u32>,
     holidays: Holidays,
+    zones: Zones,
 }
 
 /// A match can run out of time more than once before anybody looks: so often in a row at most.
@@ -101,6 +103,7 @@ impl Batch {
         }
         batch.count_open(jobs, store).await;
         batch.holidays = Holidays::load(jobs, batch.tables.values(), store).await;
+        batch.zones = Zones::load(jobs, &batch.tables, store).await;
         batch
     }
 
@@ -147,7 +150,10 @@ impl Batch {
         let table = self.table(job, id)?;
         let table = self.catch_up(job, table)?;
         match decide(&table.m, job.user()?, command) {
-            Ok(events) => self.append(job.at, job.by.as_ref(), &table, events),
+            Ok(mut events) => {
+                self.zones.write_into(&mut events);
+                self.append(job.at, job.by.as_ref(), &table, events)
+            }
             Err(refusal) => Err(RefereeError::Refused { refusal, table }),
         }
     }

@@ -10,6 +10,7 @@ mod tables;
 mod tests;
 mod turns;
 mod writer;
+mod zones;
 
 use std::sync::Arc;
 

@@ -179,6 +179,21 @@ async fn the_clocks_stand_still_when_everybody_wants_that() {
 }
 
 #[tokio::test]
+async fn weekends_are_off_where_the_one_to_move_lives() {
+    let site = site().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let home = [("zone", "Pacific/Auckland"), ("pace", "off"), ("quiet_from", ""), ("quiet_to", "")];
+    assert_eq!(ben.post("/settings", &home).await.status, 303);
+    let fields = [("game", "tictactoe"), ("time", "days"), ("time.days", "5"), ("time.weekends", "on")];
+    let id = ada.opens(&fields).await;
+    assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303);
+    later(&site, 107);
+    // It is Friday, 23:00 UTC, and Saturday in Auckland: five weekdays from Monday on end when the next Saturday begins.
+    assert_eq!(ada.play(&id, "b2").await.status, 303);
+    assert_eq!(ada.record(&id).await["deadline"], "2026-11-27T11:00:00.000Z");
+}
+
+#[tokio::test]
 async fn live_matches_leave_the_die_to_those_who_play() {
     let site = site().await;
     let fields = [("game", "aeroplane"), ("time", "live"), ("time.seconds", "60"), ("time.reserve", "300")];

@@ -1,0 +1,43 @@
+//! Where those live who sit down in a batch, for their weekends.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::batch::{Job, Task};
+use crate::matches::{Event, MatchId, Table, TimeControl, UserId};
+use crate::store::Store;
+
+/// The zone of each person for whom it matters.
+#[derive(Debug, Default)]
+pub(super) struct Zones(HashMap<UserId, String>);
+
+impl Zones {
+    /// Those of everybody who asks for something at a match with weekends off.
+    pub async fn load(jobs: &[Job], tables: &HashMap<MatchId, Arc<Table>>, store: &Store) -> Self {
+        let off = |time: &TimeControl| time.weekends_off;
+        let matters = |job: &&Job| match &job.task {
+            Task::Open(_, wish) => wish.time.as_ref().is_some_and(off),
+            task => {
+                let clocks = tables.get(task.id()).and_then(|table| table.m.clocks.as_ref());
+                clocks.is_some_and(|clocks| off(clocks.control()))
+            }
+        };
+        let people: Vec<_> = jobs.iter().filter(matters).filter_map(|job| job.user().ok()).collect();
+        if people.is_empty() {
+            return Self::default();
+        }
+        Self(store.zones(&people).await.unwrap_or_else(|error| {
+            tracing::error!(%error, "zones could not be read");
+            HashMap::new()
+        }))
+    }
+
+    /// Writes down where somebody lives who sits down.
+    pub fn write_into(&self, events: &mut [Event]) {
+        for event in events {
+            if let Event::Joined { user, zone, .. } = event {
+                *zone = self.0.get(user).map(|zone| zone.as_str().into());
+            }
+        }
+    }
+}
