@@ -7,6 +7,7 @@
 mod accounts;
 mod letterboxes;
 mod matches;
+mod notices;
 mod outbox;
 mod time;
 
@@ -29,6 +30,7 @@ use tokio::sync::Mutex;
 pub use accounts::{Credentials, KeptSession, Profile};
 pub use letterboxes::Asked;
 pub use matches::{Append, Appended};
+pub use notices::{Facts, Happened, Seen, Telling};
 pub use outbox::{Fate, Letter};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");

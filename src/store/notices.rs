@@ -1,0 +1,268 @@
+//! What people may have to be told: how their matches stand, what they have seen and what they were told.
+
+use std::collections::HashMap;
+
+use serde_json::json;
+use sqlx::{FromRow, SqliteConnection};
+
+use super::{Store, StoreError};
+use crate::matches::{MatchId, UserId};
+use crate::notices::wanted::{Pace, Quiet, Zone};
+use crate::now::Moment;
+
+/// Something that happened at a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Happened {
+    /// Its number in the log, or in the talk.
+    pub number: i64,
+    /// When.
+    pub at: Moment,
+    /// Whether the person it is asked for did it themselves.
+    pub own: bool,
+}
+
+/// A match, for somebody at it who wants mail.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    /// Who.
+    pub user: UserId,
+    /// Which match.
+    pub id: MatchId,
+    /// Where they live.
+    pub zone: Zone,
+    /// How mail comes to them.
+    pub pace: Pace,
+    /// When it does not.
+    pub quiet: Option<Quiet>,
+    /// What happened before is not told.
+    pub told_from: Moment,
+    /// Whether it is their turn.
+    pub turn: bool,
+    /// What the turn came with.
+    pub turned: Option<Happened>,
+    /// How far they must have seen the log to know whose turn it is.
+    pub passed: i64,
+    /// When play began.
+    pub started: Option<Happened>,
+    /// When it was over.
+    pub ended: Option<Happened>,
+    /// The last that somebody else said.
+    pub said: Option<Happened>,
+    /// How far they have seen the log.
+    pub seen: i64,
+    /// How far they have seen the talk.
+    pub heard: i64,
+    /// What they were last told of each kind.
+    pub told: HashMap<String, i64>,
+}
+
+/// What somebody has had on their screen: up to which entry of the log, and which line of the talk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// The entry.
+    pub seq: u32,
+    /// The line.
+    pub line: i64,
+}
+
+/// A letter of notices to be queued, with what it tells.
+#[derive(Clone, Debug)]
+pub struct Telling {
+    /// Whom.
+    pub user: UserId,
+    /// What the letter is told from others by.
+    pub key: String,
+    /// The letter.
+    pub body: String,
+    /// Match, kind and number of everything it tells.
+    pub tells: Vec<(MatchId, &'static str, i64)>,
+    /// When.
+    pub at: Moment,
+}
+
+#[derive(FromRow)]
+struct Row {
+    user_id: i64,
+    match_id: String,
+    zone: String,
+    pace: String,
+    quiet_from: Option<i64>,
+    quiet_to: Option<i64>,
+    told_from: i64,
+    turn: bool,
+    turned: Option<String>,
+    passed: Option<i64>,
+    started: Option<String>,
+    ended: Option<String>,
+    said: Option<String>,
+    seen: i64,
+    heard: i64,
+    told: String,
+}
+
+macro_rules! facts {
+    ($from:literal, $where:literal) => {
+        concat!(
+            "SELECT s.user_id, s.match_id, u.zone, p.pace, p.quiet_from, p.quiet_to, p.told_from,
+            m.status = 'playing' AND m.to_act IS s.user_id AS turn,
+            (SELECT json_array(e.seq, e.at, e.by) FROM match_events e WHERE e.match_id = m.id
+                AND e.kind IN ('started', 'played', 'skipped', 'taken_back') ORDER BY e.seq DESC LIMIT 1) AS turned,
+            (SELECT e.seq FROM match_events e WHERE e.match_id = m.id
+                AND e.kind IN ('started', 'played', 'skipped', 'taken_back', 'resigned', 'flagged')
+                ORDER BY e.seq DESC LIMIT 1) AS passed,
+            CASE WHEN m.status = 'playing' THEN (SELECT json_array(e.seq, e.at, e.by) FROM match_events e
+                WHERE e.match_id = m.id AND e.kind = 'started' ORDER BY e.seq LIMIT 1) END AS started,
+            CASE WHEN m.status = 'ended' THEN (SELECT json_array(e.seq, e.at, e.by) FROM match_events e
+                WHERE e.match_id = m.id AND e.kind = 'ended' ORDER BY e.seq DESC LIMIT 1) END AS ended,
+            (SELECT json_array(t.id, t.at, NULL) FROM match_talk t WHERE t.match_id = m.id AND t.user_id <> s.user_id
+                ORDER BY t.id DESC LIMIT 1) AS said,
+            coalesce(seen.seq, 0) AS seen, coalesce(seen.line, 0) AS heard,
+            (SELECT json_group_object(t.kind, t.number) FROM told t
+                WHERE t.user_id = s.user_id AND t.match_id = s.match_id) AS told
+            FROM ",
+            $from,
+            " JOIN matches m ON m.id = s.match_id JOIN users u ON u.id = s.user_id
+            LEFT JOIN seen ON seen.user_id = s.user_id AND seen.match_id = s.match_id
+            WHERE p.address IS NOT NULL AND p.pace <> 'off' AND s.kept = 0 AND ",
+            $where
+        )
+    };
+}
+
+const OF_MATCHES: &str = facts!(
+    "json_each($1) asked CROSS JOIN match_seats s ON s.match_id = asked.value
+    JOIN letterboxes p ON p.user_id = s.user_id",
+    "true"
+);
+const OF_ALL: &str = facts!(
+    "letterboxes p CROSS JOIN match_seats s ON s.user_id = p.user_id",
+    "(s.ended_at IS NULL OR s.ended_at > $1)"
+);
+
+impl Store {
+    /// What there is to know of these matches, for everybody at them who wants mail.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn facts_of(&self, matches: &[MatchId]) -> Result<Vec<Facts>, StoreError> {
+        let ids = serde_json::Value::from_iter(matches.iter().map(MatchId::as_str)).to_string();
+        let rows: Vec<Row> =
+            self.read(|db| async move { sqlx::query_as(OF_MATCHES).bind(ids).fetch_all(&db).await }).await?;
+        rows.into_iter().map(facts).collect()
+    }
+
+    /// The same of every match that is not over, or was over after this moment.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn facts_of_all(&self, ended_after: Moment) -> Result<Vec<Facts>, StoreError> {
+        let rows: Vec<Row> = self
+            .read(move |db| async move { sqlx::query_as(OF_ALL).bind(ended_after.0).fetch_all(&db).await })
+            .await?;
+        rows.into_iter().map(facts).collect()
+    }
+
+    /// Notes what people have seen. What is known to be seen stays so.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn note_seen(&self, seen: &[(UserId, MatchId, Seen)]) -> Result<(), StoreError> {
+        let rows = seen.iter().map(|(user, id, seen)| json!([user, id.as_str(), seen.seq, seen.line]));
+        let rows = serde_json::Value::from_iter(rows).to_string();
+        self.write(move |db| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT INTO seen (user_id, match_id, seq, line)
+                     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each($1) WHERE true
+                     ON CONFLICT (user_id, match_id) DO UPDATE SET
+                        seq = max(seq, excluded.seq), line = max(line, excluded.line)
+                     WHERE excluded.seq > seq OR excluded.line > line",
+                )
+                .bind(rows)
+                .execute(db)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Queues a letter and notes what it tells, both or neither. Whether it was done: not when something of it has been
+    /// told meanwhile, or no mail is wanted any more.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn tell(&self, telling: Telling) -> Result<bool, StoreError> {
+        let tells = telling.tells.iter().map(|(id, kind, number)| json!([id.as_str(), kind, number]));
+        let tells = serde_json::Value::from_iter(tells).to_string();
+        self.write(move |db| {
+            Box::pin(async move {
+                if is_told(db, telling.user, &tells).await? {
+                    return Ok(false);
+                }
+                let letter: Option<(i64,)> = sqlx::query_as(
+                    "INSERT INTO outbox (letter_key, user_id, address, kind, body, state, made_at, next_at, tries)
+                     SELECT $1, user_id, address, 'notices', $3, 'waiting', $4, $4, 0 FROM letterboxes
+                     WHERE user_id = $2 AND address IS NOT NULL AND pace <> 'off' RETURNING id",
+                )
+                .bind(telling.key)
+                .bind(telling.user.0)
+                .bind(telling.body)
+                .bind(telling.at.0)
+                .fetch_optional(&mut *db)
+                .await?;
+                let Some((letter,)) = letter else { return Ok(false) };
+                sqlx::query(
+                    "INSERT INTO told (user_id, match_id, kind, number, letter)
+                     SELECT $1, value ->> 0, value ->> 1, value ->> 2, $3 FROM json_each($2) WHERE true
+                     ON CONFLICT (user_id, match_id, kind) DO UPDATE SET
+                        number = excluded.number, letter = excluded.letter",
+                )
+                .bind(telling.user.0)
+                .bind(tells)
+                .bind(letter)
+                .execute(db)
+                .await?;
+                Ok(true)
+            })
+        })
+        .await
+    }
+}
+
+async fn is_told(db: &mut SqliteConnection, user: UserId, tells: &str) -> Result<bool, StoreError> {
+    let (told,): (bool,) = sqlx::query_as(
+        "SELECT EXISTS (SELECT 1 FROM json_each($2) v JOIN told t ON t.user_id = $1 AND t.match_id = v.value ->> 0
+            AND t.kind = v.value ->> 1 AND t.number >= v.value ->> 2)",
+    )
+    .bind(user.0)
+    .bind(tells)
+    .fetch_one(db)
+    .await?;
+    Ok(told)
+}
+
+fn facts(row: Row) -> Result<Facts, StoreError> {
+    let corrupt = |what: &str| StoreError::Corrupt(format!("match {}: {what}", row.match_id));
+    let happened = |text: Option<String>| {
+        let (number, at, by): (i64, i64, Option<i64>) = serde_json::from_str(&text?).ok()?;
+        Some(Happened { number, at: Moment(at), own: by == Some(row.user_id) })
+    };
+    Ok(Facts {
+        user: UserId(row.user_id),
+        id: row.match_id.parse().map_err(|_| corrupt("id"))?,
+        zone: super::letterboxes::zone(&row.zone),
+        pace: Pace::from_key(&row.pace).unwrap_or_default(),
+        quiet: row.quiet_from.zip(row.quiet_to).and_then(|(from, to)| Quiet::new(from, to)),
+        told_from: Moment(row.told_from),
+        turn: row.turn,
+        turned: happened(row.turned),
+        passed: row.passed.unwrap_or(0),
+        started: happened(row.started),
+        ended: happened(row.ended),
+        said: happened(row.said),
+        seen: row.seen,
+        heard: row.heard,
+        told: serde_json::from_str(&row.told).map_err(|_| corrupt("what was told"))?,
+    })
+}
