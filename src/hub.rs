@@ -1,17 +1,19 @@
-//! Who looks on at which match. Imports `matches`.
+//! Who looks on at which match. Imports `matches`, `now::Moment`.
 //!
 //! The referee publishes after it has committed; whoever watches is woken. What there is to see is rendered once for
 //! each kind of viewer, by the first of them that needs it, and shared by the others.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use bytes::Bytes;
-use parking_lot::RwLock;
+use parking_lot::{Mutex, RwLock};
 use tokio::sync::broadcast;
 
 use crate::matches::{MatchId, Table, Viewer};
+use crate::now::Moment;
 
 /// How far a reader may fall behind before it is told to catch up from the log.
 const BACKLOG: usize = 32;
@@ -69,10 +71,18 @@ impl News {
 
 type Topics = RwLock<HashMap<MatchId, broadcast::Sender<Arc<News>>>>;
 
+/// The matches at which something has happened, and when their logs last grew, where somebody keeps account of that.
+#[derive(Debug, Default)]
+struct Touched {
+    kept: AtomicBool,
+    matches: Mutex<HashMap<MatchId, Moment>>,
+}
+
 /// The switchboard. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct Hub {
     topics: Arc<Topics>,
+    touched: Arc<Touched>,
 }
 
 impl Hub {
@@ -83,8 +93,21 @@ impl Hub {
         Watch { news: sender.subscribe(), id: id.clone(), topics: Arc::clone(&self.topics) }
     }
 
+    /// Remembers from now on at which matches something happens.
+    pub fn keep_touched(&self) {
+        self.touched.kept.store(true, Ordering::SeqCst);
+    }
+
+    /// Takes what was remembered.
+    pub fn take_touched(&self) -> HashMap<MatchId, Moment> {
+        std::mem::take(&mut *self.touched.matches.lock())
+    }
+
     /// Tells everybody who watches the match.
     pub fn publish(&self, before: &Arc<Table>, after: &Arc<Table>) {
+        if self.touched.kept.load(Ordering::Relaxed) {
+            self.touched.matches.lock().insert(after.m.id.clone(), after.m.changed_at);
+        }
         if let Some(sender) = self.topics.read().get(&after.m.id) {
             // Nobody may be left to hear it, which is no error.
             let _ = sender.send(Arc::new(News::new(Arc::clone(before), Arc::clone(after))));
