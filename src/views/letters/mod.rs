@@ -1,6 +1,11 @@
 //! Letters, as text and as HTML. A reader of mail knows no stylesheet, so what they look like is written into them.
 
+mod board;
+mod news;
+
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+pub use news::{Piece, news};
 
 /// A letter that is ready to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
