@@ -1,25 +1,32 @@
-//! What happened to whom, and telling them by e-mail. Imports `store`, `views`, `matches`, `games`, `config`, `now`,
-//! `web::paths`.
+//! What happened to whom, and telling them by e-mail. Imports `store`, `views`, `hub`, `matches`, `games`, `config`,
+//! `now`, `web::paths`.
 //!
 //! What is due is read from the database: it is somebody's turn, they have not seen it, nobody has told them. So a crash
 //! loses nothing and repeats nothing; news of a match only has it looked at sooner. What is told and the letter that tells
 //! it are written in one transaction, and letters are sent from the outbox by a task of their own: no request and no move
 //! waits for a mail server.
 
+mod due;
 pub mod keys;
 mod post;
+mod seen;
+mod tell;
 pub mod wanted;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tokio::sync::{Notify, watch};
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use self::keys::{ConfirmationKey, Keys};
 use self::post::Post;
+use self::seen::Screens;
+use self::tell::Agenda;
 use self::wanted::Address;
 use crate::config::{Config, PublicUrl};
+use crate::hub::Hub;
 use crate::matches::{Person, UserId};
 use crate::now::{Clock, Moment};
 use crate::store::{Asked, Store, StoreError};
@@ -41,14 +48,38 @@ pub struct Notices {
     site: PublicUrl,
     /// How letters are sent; none where the house sends no mail.
     post: Option<Post>,
+    hub: Hub,
+    screens: Screens,
     wake: Notify,
+    /// Whether somebody has changed what they want, so that more may be due than news would tell.
+    changed: AtomicBool,
 }
 
 impl Notices {
     /// Gets ready to tell people about what happens at `site`. Keys in links are made from `secret`.
-    pub fn new(store: Store, clock: Clock, secret: [u8; 32], site: PublicUrl, config: &Config) -> Self {
+    pub fn new(
+        store: Store,
+        hub: Hub,
+        clock: Clock,
+        secret: [u8; 32],
+        site: PublicUrl,
+        config: &Config,
+    ) -> Self {
         let post = config.smtp.as_ref().map(|smtp| Post::to(smtp, config.mail_from.clone(), &site));
-        Self { store, clock, keys: Keys::new(secret), site, post, wake: Notify::new() }
+        if post.is_some() {
+            hub.keep_touched();
+        }
+        Self {
+            store,
+            clock,
+            keys: Keys::new(secret),
+            site,
+            post,
+            hub,
+            screens: Screens::default(),
+            wake: Notify::new(),
+            changed: AtomicBool::new(false),
+        }
     }
 
     /// Whether this house sends mail.
@@ -95,19 +126,50 @@ impl Notices {
         self.keys.unsubscribes(key)
     }
 
-    /// Sends what is due, until the site stops.
-    pub async fn keep(self: Arc<Self>, mut stopping: watch::Receiver<bool>) {
-        let mut ticks = interval(TICK);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    /// Somebody has said anew how they want to be told.
+    pub fn has_changed(&self) {
+        self.changed.store(true, Ordering::SeqCst);
+    }
+
+    /// Tells what is due and sends letters, until the site stops.
+    pub async fn keep(self: Arc<Self>, stopping: watch::Receiver<bool>) {
+        match &self.post {
+            Some(post) => {
+                tokio::join!(self.keep_telling(stopping.clone()), self.keep_sending(post, stopping));
+            }
+            None => self.keep_telling(stopping).await,
+        }
+    }
+
+    /// Letters are written here and sent elsewhere, so that a mail server that is slow holds nothing up.
+    async fn keep_telling(&self, mut stopping: watch::Receiver<bool>) {
+        let mut agenda = Agenda::default();
+        let mut ticks = ticks();
+        while !*stopping.borrow() {
+            tokio::select! {
+                _ = stopping.changed() => break,
+                _ = ticks.tick() => {}
+            }
+            self.note_seen().await;
+            if self.post.is_some() {
+                if self.changed.swap(false, Ordering::SeqCst) {
+                    agenda = Agenda::default();
+                }
+                self.tell_due(&mut agenda).await;
+            }
+        }
+        self.note_seen().await;
+    }
+
+    async fn keep_sending(&self, post: &Post, mut stopping: watch::Receiver<bool>) {
+        let mut ticks = ticks();
         while !*stopping.borrow() {
             tokio::select! {
                 _ = stopping.changed() => return,
                 _ = ticks.tick() => {}
                 () = self.wake.notified() => {}
             }
-            if let Some(post) = &self.post {
-                self.send_due(post, &stopping).await;
-            }
+            self.send_due(post, &stopping).await;
         }
     }
 
@@ -118,4 +180,10 @@ impl Notices {
     pub async fn forget_old(&self) -> Result<u64, StoreError> {
         self.store.forget_letters(self.clock.now().after(-REMEMBERED)).await
     }
+}
+
+fn ticks() -> Interval {
+    let mut ticks = interval(TICK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    ticks
 }

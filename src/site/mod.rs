@@ -141,7 +141,7 @@ async fn state(
     let hub = Hub::default();
     let public_url = config.public_url.clone().unwrap_or_else(|| PublicUrl::local(port));
     let key = secret.derive("keys in letters");
-    let notices = Notices::new(store.clone(), clock.clone(), key, public_url.clone(), &config);
+    let notices = Notices::new(store.clone(), hub.clone(), clock.clone(), key, public_url.clone(), &config);
     Ok(State {
         accounts: Arc::new(accounts),
         referee: Referee::start(store.clone(), hub.clone(), clock.clone(), runtime),

@@ -1,0 +1,157 @@
+//! What somebody has to be told about a match, and when. Pure.
+
+use jiff::civil::{DateTime, Time};
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan, Zoned};
+
+use super::wanted::{Pace, Quiet};
+use crate::matches::MatchId;
+use crate::now::Moment;
+use crate::store::{Facts, Happened};
+
+/// So long whoever looks on has to see something by themselves.
+pub(super) const GRACE: i64 = 15_000;
+/// When the daily letter comes.
+const MORNING: i8 = 8;
+
+/// A kind of notice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Turn,
+    Started,
+    Ended,
+    Talk,
+}
+
+impl Kind {
+    pub const fn key(self) -> &'static str {
+        match self {
+            Kind::Turn => "turn",
+            Kind::Started => "started",
+            Kind::Ended => "ended",
+            Kind::Talk => "talk",
+        }
+    }
+}
+
+/// Something to tell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Due {
+    pub id: MatchId,
+    pub kind: Kind,
+    pub number: i64,
+    pub at: Moment,
+}
+
+/// What has happened that they have neither seen nor been told, and when it is to be told.
+pub(super) fn all(facts: &Facts) -> Vec<Due> {
+    let turned = facts.turned.filter(|_| facts.turn);
+    let seen = facts.seen;
+    [
+        (Kind::Turn, turned, seen >= facts.passed),
+        (Kind::Started, facts.started, facts.started.is_some_and(|it| seen >= it.number)),
+        (Kind::Ended, facts.ended, facts.ended.is_some_and(|it| seen >= it.number)),
+        (Kind::Talk, facts.said, facts.said.is_some_and(|it| facts.heard >= it.number)),
+    ]
+    .into_iter()
+    .filter_map(|(kind, happened, seen)| due(facts, kind, happened?, seen))
+    .collect()
+}
+
+fn due(facts: &Facts, kind: Kind, happened: Happened, seen: bool) -> Option<Due> {
+    let Happened { number, at, own } = happened;
+    let told = facts.told.get(kind.key()).is_some_and(|told| *told >= number);
+    if seen || own || told || at < facts.told_from {
+        return None;
+    }
+    let at = when(at.after(GRACE), facts.zone.zone(), facts.pace, facts.quiet)?;
+    Some(Due { id: facts.id.clone(), kind, number, at })
+}
+
+/// When something may be told that could be from a moment on; never, when no mail is wanted.
+fn when(from: Moment, zone: &TimeZone, pace: Pace, quiet: Option<Quiet>) -> Option<Moment> {
+    let from = Timestamp::from_millisecond(from.0).ok()?.to_zoned(zone.clone());
+    let told = match pace {
+        Pace::Instant => from,
+        Pace::Hourly => on_the_hour(&from)?,
+        Pace::Daily => next(&from, MORNING)?,
+        Pace::Off => return None,
+    };
+    let told = match quiet {
+        Some(quiet) if quiet.covers(told.hour()) => next(&told, quiet.to())?,
+        _ => told,
+    };
+    Some(Moment(told.timestamp().as_millisecond()))
+}
+
+/// The first full hour that is not before.
+fn on_the_hour(from: &Zoned) -> Option<Zoned> {
+    let begun = from.with().minute(0).second(0).subsec_nanosecond(0).build().ok()?;
+    if begun >= *from { Some(begun) } else { begun.checked_add(1.hour()).ok() }
+}
+
+/// The first time that it is this hour and was not before. Where clocks leave it out, it is as soon as they can.
+fn next(from: &Zoned, hour: i8) -> Option<Zoned> {
+    let at =
+        |date| DateTime::from_parts(date, Time::constant(hour, 0, 0, 0)).to_zoned(from.time_zone().clone());
+    let today = at(from.date()).ok()?;
+    if today >= *from { Some(today) } else { at(from.date().tomorrow().ok()?).ok() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notices::wanted::Zone;
+
+    /// When something is told that could be at this time in Berlin.
+    fn told(from: &str, pace: Pace, quiet: Option<(i64, i64)>) -> String {
+        let zone = Zone::parse("Europe/Berlin").unwrap();
+        let from: DateTime = from.parse().unwrap();
+        let from = from.to_zoned(zone.zone().clone()).unwrap().timestamp().as_millisecond();
+        let quiet = quiet.map(|(from, to)| Quiet::new(from, to).unwrap());
+        let told = when(Moment(from), zone.zone(), pace, quiet).unwrap();
+        let told = Timestamp::from_millisecond(told.0).unwrap().to_zoned(zone.zone().clone());
+        told.strftime("%d %H:%M").to_string()
+    }
+
+    #[test]
+    fn letters_come_at_once_on_the_hour_or_in_the_morning() {
+        let noon = "2026-11-21T12:34:56";
+        assert_eq!(told(noon, Pace::Instant, None), "21 12:34");
+        assert_eq!(told(noon, Pace::Hourly, None), "21 13:00");
+        assert_eq!(told("2026-11-21T13:00", Pace::Hourly, None), "21 13:00");
+        assert_eq!(told(noon, Pace::Daily, None), "22 08:00");
+        assert_eq!(told("2026-11-21T07:59", Pace::Daily, None), "21 08:00");
+    }
+
+    #[test]
+    fn quiet_hours_are_waited_out() {
+        let night = Some((22, 7));
+        assert_eq!(told("2026-11-21T21:59", Pace::Instant, night), "21 21:59");
+        assert_eq!(told("2026-11-21T22:00", Pace::Instant, night), "22 07:00");
+        assert_eq!(told("2026-11-22T06:59", Pace::Instant, night), "22 07:00");
+        assert_eq!(told("2026-11-21T21:30", Pace::Hourly, night), "22 07:00");
+        assert_eq!(told("2026-11-21T12:00", Pace::Daily, Some((6, 10))), "22 10:00");
+    }
+
+    #[test]
+    fn the_days_on_which_clocks_are_changed_have_a_morning_too() {
+        assert_eq!(
+            told("2026-03-29T01:30", Pace::Instant, Some((22, 2))),
+            "29 03:00",
+            "there is no two o'clock"
+        );
+        assert_eq!(told("2026-03-28T12:00", Pace::Daily, None), "29 08:00");
+        assert_eq!(told("2026-10-25T01:30", Pace::Hourly, None), "25 02:00");
+        assert_eq!(told("2026-10-24T23:00", Pace::Instant, Some((22, 7))), "25 07:00");
+    }
+
+    #[test]
+    fn hours_are_those_of_the_place() {
+        let kathmandu = Zone::parse("Asia/Kathmandu").unwrap();
+        let from = Moment(1_795_262_400_000);
+        let told = when(from, kathmandu.zone(), Pace::Hourly, None).unwrap();
+        assert_eq!(told.since(from), 15 * 60_000, "it is a quarter to six there");
+        assert_eq!(when(from, kathmandu.zone(), Pace::Off, None), None);
+    }
+}

@@ -1,0 +1,142 @@
+//! From what happened to letters in the outbox.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use super::Notices;
+use super::due::{self, Due, GRACE, Kind};
+use super::post::Kept;
+use crate::matches::{MatchId, Table, UserId};
+use crate::now::Moment;
+use crate::store::{Facts, StoreError, Telling};
+use crate::views::letters::{self, Piece};
+use crate::web::paths;
+
+const MINUTE: i64 = 60_000;
+/// How often everything is looked through, should news have been missed.
+const ALL: i64 = 10 * MINUTE;
+/// For how long after its end a match is looked through with the rest.
+const ENDED: i64 = 7 * 24 * 60 * MINUTE;
+/// How many matches are asked about at once.
+const BATCH: usize = 500;
+/// So many matches are kept in mind; when there are more, everything is looked through instead.
+const MOST: usize = 50_000;
+
+/// When which match is to be looked at.
+#[derive(Debug, Default)]
+pub(super) struct Agenda {
+    matches: HashMap<MatchId, Moment>,
+    all: Option<Moment>,
+}
+
+impl Agenda {
+    /// A match is to be looked at by then.
+    fn note(&mut self, id: MatchId, at: Moment) {
+        let noted = self.matches.entry(id).or_insert(at);
+        *noted = at.min(*noted);
+        if self.matches.len() > MOST {
+            self.matches.clear();
+            self.all = None;
+        }
+    }
+
+    /// Everything is to be looked through at once.
+    fn forget(&mut self) {
+        self.all = None;
+    }
+
+    fn all_is_due(&self, now: Moment) -> bool {
+        self.all.is_none_or(|all| all <= now)
+    }
+
+    fn take(&mut self, now: Moment) -> Vec<MatchId> {
+        self.matches.extract_if(|_, at| *at <= now).map(|(id, _)| id).collect()
+    }
+}
+
+impl Notices {
+    /// Writes the letters that are due.
+    pub(super) async fn tell_due(&self, agenda: &mut Agenda) {
+        let now = self.clock.now();
+        for (id, at) in self.hub.take_touched() {
+            // What is looked at too early is noted again.
+            agenda.note(id, at.after(GRACE));
+        }
+        if let Err(error) = self.tell_now(agenda, now).await {
+            tracing::warn!(%error, "people could not be told");
+            agenda.forget();
+        }
+    }
+
+    async fn tell_now(&self, agenda: &mut Agenda, now: Moment) -> Result<(), StoreError> {
+        let mut facts = Vec::new();
+        if agenda.all_is_due(now) {
+            agenda.take(now);
+            facts = self.store.facts_of_all(now.after(-ENDED)).await?;
+            agenda.all = Some(now.after(ALL));
+        } else {
+            for ids in agenda.take(now).chunks(BATCH) {
+                facts.extend(self.store.facts_of(ids).await?);
+            }
+        }
+        for (user, due) in sort(&facts, agenda, now) {
+            self.tell(user, due, now).await?;
+        }
+        Ok(())
+    }
+
+    async fn tell(&self, user: UserId, due: Vec<Due>, now: Moment) -> Result<(), StoreError> {
+        let ids: Vec<_> =
+            due.chunk_by(|one, other| one.id == other.id).map(|due| due[0].id.clone()).collect();
+        let tables = self.store.tables(&ids).await?;
+        let facts = self.store.facts_of(&ids).await?;
+        let pieces: Vec<_> = due
+            .chunk_by(|one, other| one.id == other.id)
+            .filter_map(|due| {
+                let facts = facts.iter().find(|facts| facts.user == user && facts.id == due[0].id)?;
+                Some(self.piece(user, due, Arc::clone(tables.get(&due[0].id)?), facts))
+            })
+            .collect();
+        let (Some(first), Some(written)) = (due.first(), letters::news(&pieces)) else { return Ok(()) };
+        let key = format!("notices:{}:{}:{}:{}", user.0, first.id, first.kind.key(), first.number);
+        let kept = Kept { subject: written.subject, text: written.text, html: written.html };
+        let body = serde_json::to_string(&kept).map_err(|error| StoreError::Corrupt(error.to_string()))?;
+        let tells = due.into_iter().map(|due| (due.id, due.kind.key(), due.number)).collect();
+        if self.store.tell(Telling { user, key, body, tells, at: now }).await? {
+            self.wake.notify_one();
+        }
+        Ok(())
+    }
+
+    fn piece(&self, user: UserId, due: &[Due], table: Arc<Table>, facts: &Facts) -> Piece {
+        let is = |kind| due.iter().any(|due| due.kind == kind);
+        let link = format!("{}{}", self.site, paths::Match { id: table.m.id.as_str() });
+        let heard = facts.heard.max(facts.told.get(Kind::Talk.key()).copied().unwrap_or(0));
+        let lines = table.talk.iter().filter(|line| is(Kind::Talk) && line.id > heard && line.by != user);
+        Piece {
+            started: is(Kind::Started),
+            turn: is(Kind::Turn) && table.m.user_to_act() == Some(user),
+            ended: is(Kind::Ended),
+            said: lines.map(|line| (table.names.of(line.by).to_owned(), line.text.clone())).collect(),
+            zone: facts.zone.clone(),
+            user,
+            table,
+            link,
+        }
+    }
+}
+
+/// What is due now, by person and match; what is due later is noted.
+fn sort(facts: &[Facts], agenda: &mut Agenda, now: Moment) -> BTreeMap<UserId, Vec<Due>> {
+    let mut by_user: BTreeMap<UserId, Vec<Due>> = BTreeMap::new();
+    for facts in facts {
+        for due in due::all(facts) {
+            if due.at <= now {
+                by_user.entry(facts.user).or_default().push(due);
+            } else {
+                agenda.note(due.id, due.at);
+            }
+        }
+    }
+    by_user
+}
