@@ -308,6 +308,40 @@
     else asked = seq;
   });
 
+  // What a player has had before their eyes is not told by mail as well. A page that is only open does not count: it has to
+  // be in sight, and somebody has to have touched it lately. What came with the page itself is known already.
+  const PRESENT = 3 * 60 * 1000;
+  let [touched, saying] = [Date.now()];
+  const lastLine = () => Number(find("#said > :last-child")?.id.slice(1) || 0);
+  const eyes = { seq: 0 };
+  const noted = { seq: 0, line: 0 };
+  function saySeen() {
+    saying = undefined;
+    const url = find("#live")?.dataset.seen;
+    const news = eyes.seq > noted.seq || lastLine() > noted.line;
+    if (!url || !news || document.visibilityState !== "visible" || Date.now() - touched > PRESENT) return;
+    [noted.seq, noted.line] = [eyes.seq, Math.max(noted.line, lastLine())];
+    fetch(url, { method: "POST", body: new URLSearchParams(noted), keepalive: true }).catch(() => {});
+  }
+  function saySeenSoon() { saying ??= setTimeout(saySeen, 800); }
+  document.addEventListener("htmx:sse:after:message", (event) => {
+    const seq = Number(event.detail.message?.id);
+    if (seq > eyes.seq) eyes.seq = seq;
+    saySeenSoon();
+  });
+  function touch() {
+    touched = Date.now();
+    if (find("#live")?.dataset.seen && (eyes.seq > noted.seq || lastLine() > noted.line)) saySeenSoon();
+  }
+  for (const name of ["pointerdown", "pointermove", "keydown", "scroll", "focus"]) {
+    addEventListener(name, touch, { passive: true, capture: true });
+  }
+  document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") touch(); });
+
+  document.addEventListener("DOMContentLoaded", () => {
+    eyes.seq = noted.seq = Number(find("#live")?.dataset.seq || 0);
+    noted.line = lastLine();
+  });
   document.addEventListener("DOMContentLoaded", () => { showTheme(); wake(document); showNew(); showExamples(); });
   document.addEventListener("htmx:after:swap", (event) => {
     wake(document);

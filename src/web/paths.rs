@@ -104,6 +104,8 @@ paths! {
     Rematch { id } => "/matches/{id}/rematch";
     /// Saying something at the table.
     Talk { id } => "/matches/{id}/talk";
+    /// What somebody has had on their screen.
+    Seen { id } => "/matches/{id}/seen";
     /// The live stream of a match.
     Events { id } => "/matches/{id}/events";
     /// The throws of a match, and how they follow from its secret.

@@ -58,6 +58,7 @@ pub async fn submit(request: HttpRequest, state: Data<State>, member: Member, fo
         state.store.set_pace(user, pace, quiet, state.clock.now()).await?;
     }
     state.store.set_zone(user, zone).await?;
+    state.notices.has_changed();
     Ok(see_other(&request, &paths::Settings.after(Done::Times.key())))
 }
 

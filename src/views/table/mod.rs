@@ -182,11 +182,12 @@ fn problem(sight: &Sight<'_>) -> Markup {
 fn stream(sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
     let events = paths::Events { id: m.id.as_str() }.after(m.seq.into());
+    let seen = sight.viewer.seat().map(|_| paths::Seen { id: m.id.as_str() }.to_string());
     html! {
         div #live hx-sse:connect=(events) hx-swap="none" hx-sse:close="end"
             hx-trigger="load, every 5s, online from:window" hx-sync="this:drop"
             hx-config="sse.connectTimeout:10s sse.reconnectMaxDelay:15s"
-            hx-status:4xx="swap:none" hx-status:5xx="swap:none" {}
+            hx-status:4xx="swap:none" hx-status:5xx="swap:none" data-seen=[seen] data-seq=(m.seq) {}
     }
 }
 

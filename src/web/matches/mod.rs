@@ -8,6 +8,7 @@ pub mod pause;
 pub mod plies;
 pub mod record;
 pub mod seats;
+pub mod seen;
 pub mod talk;
 pub mod throws;
 pub mod time;

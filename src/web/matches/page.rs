@@ -45,6 +45,9 @@ pub async fn show(
     if is_fragment(&request) {
         return Ok(html(StatusCode::OK, table::fragment(&sight)));
     }
+    if let Some(user) = caller.user().filter(|_| sight.ply.is_none()) {
+        state.notices.looks(user, &table);
+    }
     let reader = reader(&request, &state, &caller).await?;
     Ok(html(StatusCode::OK, table::page(reader, &sight)))
 }
