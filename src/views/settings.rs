@@ -113,7 +113,11 @@ fn place(settings: &Settings<'_>) -> Markup {
                 help: "Only for letters about your matches. Nobody else here sees it.",
                 problem, longest: Some(254), first: problem.is_some(), ..Field::default()
             })
-            div.row { (Button { label: if unconfirmed.is_some() { "Send the letter again" } else { "Send a letter to it" }, ..Button::default() }) }
+            div.row { (Button { label: match (unconfirmed, address) {
+                        (Some(_), _) => "Send the letter again",
+                        (None, Some(_)) => "Change the address",
+                        (None, None) => "Send a letter to it",
+                    }, ..Button::default() }) }
         }
         @if there {
             form method="post" action=(paths::MailAddress) {
