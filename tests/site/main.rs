@@ -17,6 +17,7 @@ mod limits;
 mod links;
 mod lobby;
 mod match_doors;
+mod notices;
 mod offers;
 mod opening;
 mod outbox;

@@ -1,0 +1,302 @@
+//! What people are told by mail about their matches, and what they are not.
+
+use reqwest::Method;
+
+use crate::harness::{HOUR, MINUTE, Person, TestSite, path};
+use crate::sink::{Mood, Sink};
+
+/// So long after something happened it is told to whoever has not seen it.
+const SOON: i64 = MINUTE;
+
+/// Ada and Ben, both with mail, at a match that Ben has just joined; Ada has not looked since.
+async fn match_of_two(site: &TestSite, sink: &mut Sink, game: &str) -> (Person, Person, String) {
+    let ada = site.register_with_mail("Ada", sink).await;
+    let ben = site.register_with_mail("Ben", sink).await;
+    let id = ada.opens(&[("game", game)]).await;
+    assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303);
+    (ada, ben, id)
+}
+
+/// The same, with a first ply by Ada, who knew when her turn came.
+async fn ben_to_move(site: &TestSite, sink: &mut Sink) -> (Person, Person, String) {
+    let (ada, ben, id) = match_of_two(site, sink, "tictactoe").await;
+    ada.get(&path(&id, "")).await;
+    assert_eq!(ada.play(&id, "b2").await.status, 303);
+    (ada, ben, id)
+}
+
+async fn waits(person: &Person, pace: &str, quiet: (&str, &str), zone: &str) {
+    let fields = [("zone", zone), ("pace", pace), ("quiet_from", quiet.0), ("quiet_to", quiet.1)];
+    assert_eq!(person.post("/settings", &fields).await.status, 303);
+}
+
+#[tokio::test]
+async fn whoever_opened_a_match_is_told_that_it_has_begun_and_that_it_is_their_move() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (_ada, _ben, id) = match_of_two(&site, &mut sink, "kalah").await;
+    site.wait(SOON);
+    let letter = sink.next().await;
+    assert_eq!(
+        (letter.to.as_str(), letter.subject().as_str()),
+        ("ada@example.org", "Your move against Ben: Kalah")
+    );
+    for words in
+        ["Hello Ada,", "The match has begun. It is your move.", "    0 4 4 4 4 4 4\n      4 4 4 4 4 4 0"]
+    {
+        assert!(letter.text.contains(words), "{words}: {}", letter.text);
+    }
+    assert_eq!(letter.link(&site.url, "/matches/"), path(&id, ""));
+    assert!(letter.html.contains("<table") && letter.html.contains(&path(&id, "")), "{}", letter.html);
+    sink.stays_empty().await;
+}
+
+#[tokio::test]
+async fn a_turn_is_told_once_with_what_was_played_and_never_to_whoever_played_it() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (_ada, ben, id) = ben_to_move(&site, &mut sink).await;
+    sink.stays_empty().await;
+    site.wait(SOON);
+    let letter = sink.next().await;
+    assert_eq!(letter.to, "ben@example.org");
+    assert_eq!(letter.subject(), "Your move against Ada: Tic-Tac-Toe");
+    assert!(letter.text.contains("Ada marks b2"), "{}", letter.text);
+    assert!(letter.text.contains("    . . .\n    . X .\n    . . .\n\nX Ada, O Ben"), "{}", letter.text);
+    site.wait(11 * MINUTE);
+    sink.stays_empty().await;
+    assert_eq!(ben.play(&id, "a1").await.status, 303);
+    site.wait(SOON);
+    assert_eq!(sink.next().await.to, "ada@example.org");
+}
+
+#[tokio::test]
+async fn what_was_on_the_screen_is_not_told() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (ada, ben, id) = ben_to_move(&site, &mut sink).await;
+    assert_eq!(ben.get(&path(&id, "")).await.status, 200);
+    site.wait(SOON);
+    sink.stays_empty().await;
+    ben.play(&id, "a1").await;
+    let seq = ada.record(&id).await["seq"].to_string();
+    assert_eq!(ada.post(&path(&id, "seen"), &[("seq", &seq)]).await.status, 204);
+    site.wait(SOON);
+    sink.stays_empty().await;
+}
+
+#[tokio::test]
+async fn an_open_stream_silences_nothing() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (ada, ben, id) = match_of_two(&site, &mut sink, "tictactoe").await;
+    ada.get(&path(&id, "")).await;
+    ben.get(&path(&id, "")).await;
+    let _open = ben.listens(&id, 0).await;
+    ada.play(&id, "b2").await;
+    site.wait(SOON);
+    assert_eq!(sink.next().await.to, "ben@example.org");
+}
+
+#[tokio::test]
+async fn what_has_not_happened_yet_cannot_have_been_seen() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (ada, ben, id) = match_of_two(&site, &mut sink, "tictactoe").await;
+    let answer =
+        ben.post(&path(&id, "seen"), &[("seq", "4294967295"), ("line", "9223372036854775807")]).await;
+    assert_eq!(answer.status, 204);
+    ada.get(&path(&id, "")).await;
+    ada.play(&id, "b2").await;
+    site.wait(SOON);
+    assert_eq!(sink.next().await.to, "ben@example.org");
+}
+
+#[tokio::test]
+async fn what_is_said_to_have_been_seen_is_checked() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (_ada, ben, id) = ben_to_move(&site, &mut sink).await;
+    let seen = path(&id, "seen");
+    for form in ["", "seq=x", "seq=-1", "seq=1&line=x", "seq=4294967296", "seq=1&seq=2", "seq=1&user=1"] {
+        assert_eq!(ben.post_bytes(&seen, form).await.status, 422, "{form}");
+    }
+    let eve = site.register("Eve").await;
+    assert_eq!(eve.post(&seen, &[("seq", "99")]).await.status, 403);
+    assert_eq!(ben.post("/matches/7Wd2hkQ9xYzA/seen", &[("seq", "1")]).await.status, 404);
+    assert!(site.visitor().post(&seen, &[("seq", "99")]).await.location().starts_with("/login"));
+    let foreign =
+        ben.request(Method::POST, &seen).form(&[("seq", "99")]).header("Origin", "https://evil.example");
+    assert_eq!(ben.send(foreign).await.status, 403);
+    site.wait(SOON);
+    assert_eq!(sink.next().await.to, "ben@example.org", "none of it counted");
+}
+
+#[tokio::test]
+async fn the_end_of_a_match_is_told_to_whoever_did_not_see_it() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (ada, _ben, id) = ben_to_move(&site, &mut sink).await;
+    site.wait(SOON);
+    sink.next().await;
+    assert_eq!(ada.post(&path(&id, "resignation"), &[]).await.status, 303);
+    site.wait(SOON);
+    let letter = sink.next().await;
+    assert_eq!(
+        (letter.to.as_str(), letter.subject().as_str()),
+        ("ben@example.org", "Your match against Ada is over: Tic-Tac-Toe")
+    );
+    assert!(letter.text.contains("You have won."), "{}", letter.text);
+    sink.stays_empty().await;
+}
+
+#[tokio::test]
+async fn what_was_said_is_told_with_its_words() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (ada, ben, id) = ben_to_move(&site, &mut sink).await;
+    ben.get(&path(&id, "")).await;
+    ada.post(&path(&id, "talk"), &[("text", "Good luck & <have> fun")]).await;
+    ada.post(&path(&id, "talk"), &[("text", "It is late here")]).await;
+    site.wait(SOON);
+    let letter = sink.next().await;
+    assert_eq!(
+        (letter.to.as_str(), letter.subject().as_str()),
+        ("ben@example.org", "Ada wrote to you: Tic-Tac-Toe")
+    );
+    assert!(letter.text.contains("Ada: Good luck & <have> fun\nAda: It is late here"), "{}", letter.text);
+    assert!(letter.html.contains("Good luck &amp; &lt;have&gt; fun"));
+    ada.post(&path(&id, "talk"), &[("text", "Sleep well")]).await;
+    site.wait(SOON);
+    let letter = sink.next().await;
+    assert!(letter.text.contains("Sleep well") && !letter.text.contains("late here"), "{}", letter.text);
+    sink.stays_empty().await;
+}
+
+#[tokio::test]
+async fn a_daily_letter_holds_everything_that_is_still_true_in_the_morning() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (ada, ben, first) = ben_to_move(&site, &mut sink).await;
+    waits(&ben, "daily", ("", ""), "Europe/Berlin").await;
+    let second = ada.opens(&[("game", "kalah")]).await;
+    ben.post(&path(&second, "seats"), &[]).await;
+    ada.get(&path(&second, "")).await;
+    ada.play(&second, "1").await;
+    let third = ada.opens(&[("game", "tictactoe")]).await;
+    ben.post(&path(&third, "seats"), &[]).await;
+    ada.get(&path(&third, "")).await;
+    ada.play(&third, "a1").await;
+    ben.play(&third, "b2").await;
+    ada.get(&path(&third, "")).await;
+    site.wait(18 * HOUR);
+    sink.stays_empty().await;
+    site.wait(HOUR + SOON);
+    let letter = sink.next().await;
+    assert_eq!(
+        (letter.to.as_str(), letter.subject().as_str()),
+        ("ben@example.org", "Your move in 2 matches")
+    );
+    for (id, there) in [(&first, true), (&second, true), (&third, false)] {
+        assert_eq!(letter.text.contains(id.as_str()), there, "{}", letter.text);
+    }
+    site.wait(24 * HOUR);
+    sink.stays_empty().await;
+}
+
+#[tokio::test]
+async fn nothing_comes_in_quiet_hours_and_all_of_it_afterwards() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (_ada, ben, _id) = ben_to_move(&site, &mut sink).await;
+    waits(&ben, "instant", ("12", "15"), "Europe/Berlin").await;
+    site.wait(SOON);
+    sink.stays_empty().await;
+    site.wait(2 * HOUR);
+    assert_eq!(sink.next().await.to, "ben@example.org");
+}
+
+#[tokio::test]
+async fn whoever_has_no_address_or_wants_no_mail_gets_none_and_costs_nothing() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register("Ada").await;
+    let ben = site.register_with_mail("Ben", &mut sink).await;
+    waits(&ben, "off", ("", ""), "UTC").await;
+    let id = ada.opens(&[("game", "tictactoe")]).await;
+    ben.post(&path(&id, "seats"), &[]).await;
+    ada.play(&id, "a1").await;
+    ben.play(&id, "b2").await;
+    site.wait(SOON);
+    sink.stays_empty().await;
+    let told: (i64,) =
+        sqlx::query_as("SELECT count(*) FROM told").fetch_one(&site.database().await).await.unwrap();
+    assert_eq!(told.0, 0);
+    waits(&ben, "instant", ("", ""), "UTC").await;
+    site.wait(SOON);
+    sink.stays_empty().await;
+}
+
+#[tokio::test]
+async fn a_house_that_was_closed_tells_what_is_still_true_and_nothing_twice() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (_ada, ben, id) = ben_to_move(&site, &mut sink).await;
+    let site = site.opens_again(|_| {}).await;
+    site.wait(SOON);
+    assert_eq!(sink.next().await.to, "ben@example.org");
+    let site = site.opens_again(|_| {}).await;
+    site.wait(12 * MINUTE);
+    sink.stays_empty().await;
+    sink.is_in_the_mood(Mood::Later);
+    ben.play(&id, "a1").await;
+    site.wait(SOON);
+    sink.was_tried(4).await;
+    let site = site.opens_again(|_| {}).await;
+    sink.is_in_the_mood(Mood::Takes);
+    site.wait(HOUR);
+    assert_eq!(sink.next().await.to, "ada@example.org");
+    sink.stays_empty().await;
+}
+
+#[tokio::test]
+async fn one_press_ends_the_mail() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (ada, ben, id) = ben_to_move(&site, &mut sink).await;
+    site.wait(SOON);
+    let letter = sink.next().await;
+    assert_eq!(letter.header("List-Unsubscribe-Post"), "List-Unsubscribe=One-Click");
+    let link = letter.header("List-Unsubscribe").trim_matches(['<', '>']).to_owned();
+    let link = link.strip_prefix(&site.url).unwrap();
+    assert!(letter.text.contains(link) && letter.html.contains(link));
+    let visitor = site.visitor();
+    let page = visitor.get(link).await;
+    assert_eq!((page.status, page.attribute("main form", "action").as_deref()), (200, Some(link)));
+    assert!(
+        ben.get("/settings").await.text("main").unwrap().contains("Mail comes to"),
+        "a look ends nothing"
+    );
+    let answer = visitor.post(link, &[("List-Unsubscribe", "One-Click")]).await;
+    assert_eq!((answer.status, answer.text("h1").as_deref()), (200, Some("No more mail")));
+    assert!(ben.get("/settings").await.text("main").unwrap().contains("you have turned mail off"));
+    ben.play(&id, "a1").await;
+    ada.get(&path(&id, "")).await;
+    ada.play(&id, "c3").await;
+    site.wait(SOON);
+    sink.stays_empty().await;
+    waits(&ben, "instant", ("", ""), "UTC").await;
+    let again = visitor.post(link, &[]).await;
+    assert_eq!((again.status, again.text("h1").as_deref()), (200, Some("Nothing has changed")));
+    assert!(ben.get("/settings").await.text("main").unwrap().contains("Mail comes to"));
+}
+
+#[tokio::test]
+async fn a_forged_link_ends_nobodys_mail() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (_ada, ben, _id) = ben_to_move(&site, &mut sink).await;
+    site.wait(SOON);
+    let letter = sink.next().await;
+    let link = letter.header("List-Unsubscribe").trim_matches(['<', '>']).to_owned();
+    let key = link.rsplit('/').next().unwrap();
+    let others = key.replacen("2-", "1-", 1);
+    for forged in
+        ["x", "2", "2-0-", others.as_str(), &key[..key.len() - 4], &format!("{key}x"), "%00", "a%2Fb"]
+    {
+        let path = format!("/unsubscribe/{forged}");
+        let visitor = site.visitor();
+        assert_eq!(
+            (visitor.get(&path).await.status, visitor.post(&path, &[]).await.status),
+            (404, 404),
+            "{forged}"
+        );
+    }
+    assert!(ben.get("/settings").await.text("main").unwrap().contains("Mail comes to"));
+}
