@@ -112,7 +112,7 @@ async fn letters_outlive_kills_and_none_comes_twice() {
     house.post(&ben, &format!("{table}/seats"), &[]).await;
     house.is_killed_and_opens_again().await;
     let letter = sink.next().await;
-    assert_eq!(letter.subject(), "Your move against Ben: Kalah");
+    assert_eq!(letter.subject(), "Your move against Ben: Mancala (Kalah)");
     house.is_killed_and_opens_again().await;
     sink.stays_empty().await;
 }

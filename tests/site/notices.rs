@@ -38,7 +38,7 @@ async fn whoever_opened_a_match_is_told_that_it_has_begun_and_that_it_is_their_m
     let letter = sink.next().await;
     assert_eq!(
         (letter.to.as_str(), letter.subject().as_str()),
-        ("ada@example.org", "Your move against Ben: Kalah")
+        ("ada@example.org", "Your move against Ben: Mancala (Kalah)")
     );
     for words in
         ["Hello Ada,", "The match has begun. It is your move.", "    0 4 4 4 4 4 4\n      4 4 4 4 4 4 0"]
