@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response, StatusCode};
-use sink::{Mood, Sink};
+use sink::{Mood, Received, Sink};
 use tempfile::TempDir;
 
 /// The program, on a port and a database that outlive it.
@@ -53,6 +53,20 @@ impl House {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         panic!("the house does not open");
+    }
+
+    /// Waits until it has written down that so many letters have gone.
+    async fn has_noted(&self, letters: i64) {
+        let file = self.folder.join("parlour.db");
+        let db = sqlx::SqlitePool::connect(&format!("sqlite://{}", file.display())).await.unwrap();
+        for _ in 0..1000 {
+            let count = sqlx::query_scalar::<_, i64>("SELECT count(*) FROM outbox WHERE state = 'sent'");
+            if count.fetch_one(&db).await.unwrap() == letters {
+                return db.close().await;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        panic!("what has gone is not written down");
     }
 
     async fn post(&self, client: &Client, path: &str, form: &[(&str, &str)]) -> Response {
@@ -100,10 +114,13 @@ async fn letters_outlive_kills_and_none_comes_twice() {
 
     sink.is_in_the_mood(Mood::Hangs);
     house.post(&ada, "/settings/address", &[("address", "ada@example.org")]).await;
-    sink.was_tried(1).await;
+    let unanswered = sink.next().await;
     sink.is_in_the_mood(Mood::Takes);
     house.is_killed_and_opens_again().await;
-    let link = sink.next().await.link(&house.url(""), "/settings/address/");
+    let letter = sink.next().await;
+    let name = |letter: &Received| letter.header("Message-ID").to_owned();
+    assert_eq!(name(&letter), name(&unanswered), "the server can tell that it is the same");
+    let link = letter.link(&house.url(""), "/settings/address/");
     house.post(&ada, &link, &[]).await;
 
     let form = [("game", "kalah"), ("seats", "2"), ("visibility", "public")];
@@ -113,6 +130,9 @@ async fn letters_outlive_kills_and_none_comes_twice() {
     house.is_killed_and_opens_again().await;
     let letter = sink.next().await;
     assert_eq!(letter.subject(), "Your move against Ben: Mancala (Kalah)");
+    assert_eq!((letter.to.as_str(), letter.html.contains(&table)), ("ada@example.org", true));
+    house.has_noted(2).await;
     house.is_killed_and_opens_again().await;
     sink.stays_empty().await;
+    assert_eq!(sink.tries(), 3, "the letter that was on its way, the same again, and the news");
 }

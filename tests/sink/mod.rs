@@ -85,7 +85,7 @@ impl Sink {
         self.mood.store(mood as u8, Ordering::SeqCst);
     }
 
-    /// The next letter it takes.
+    /// The next letter it hears.
     pub async fn next(&mut self) -> Received {
         timeout(PATIENCE, self.letters.recv()).await.expect("no letter comes").unwrap()
     }
@@ -149,11 +149,11 @@ async fn talk(
                     data.push_str("\r\n");
                 }
                 tried.fetch_add(1, Ordering::SeqCst);
+                letters.send(received(&to, &data)).ok()?;
                 if mood == Mood::Hangs as u8 {
                     sleep(PATIENCE).await;
                     return None;
                 }
-                letters.send(received(&to, &data)).ok()?;
                 "250 taken\r\n"
             }
             "QUIT" => "221 bye\r\n",
