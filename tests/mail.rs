@@ -114,6 +114,7 @@ async fn letters_outlive_kills_and_none_comes_twice() {
 
     sink.is_in_the_mood(Mood::Hangs);
     house.post(&ada, "/settings/address", &[("address", "ada@example.org")]).await;
+    sink.was_tried(1).await;
     let unanswered = sink.next().await;
     sink.is_in_the_mood(Mood::Takes);
     house.is_killed_and_opens_again().await;
