@@ -333,9 +333,11 @@
     touched = Date.now();
     if (find("#live")?.dataset.seen && (eyes.seq > noted.seq || lastLine() > noted.line)) saySeenSoon();
   }
-  for (const name of ["pointerdown", "pointermove", "keydown", "scroll", "focus"]) {
+  // Scrolling is none of them: the page does that by itself.
+  for (const name of ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"]) {
     addEventListener(name, touch, { passive: true, capture: true });
   }
+  addEventListener("focus", touch);
   document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") touch(); });
 
   document.addEventListener("DOMContentLoaded", () => {
