@@ -1,5 +1,7 @@
 //! The writer against a real database file, alone and with a rival.
 
+mod summaries;
+
 use std::sync::Arc;
 
 use tempfile::TempDir;

@@ -264,6 +264,25 @@ fn who_has_left_stays_away_when_plies_before_it_are_taken_back() {
 }
 
 #[test]
+fn a_turn_that_was_skipped_since_comes_back_and_one_that_was_skipped_before_does_not() {
+    let mut story = Story::running(Game::Sternhalma, &[ADA, BEN, CLEO]);
+    story.happens(None, Event::Skipped { seat: 0 });
+    let stood = story.m.position.clone();
+    story.goes_on_somehow();
+    story.happens(None, Event::Skipped { seat: 2 });
+    assert_eq!(story.m.user_to_act(), Some(ADA));
+    story.says(BEN, Takeback, Ask).unwrap();
+    story.says(ADA, Takeback, Accept).unwrap();
+    story.says(CLEO, Takeback, Accept).unwrap();
+    assert_eq!((&story.m.position, story.m.user_to_act()), (&stood, Some(BEN)));
+    story.goes_on_somehow();
+    assert_eq!(story.m.user_to_act(), Some(CLEO));
+    story.goes_on_somehow();
+    assert_eq!(story.m.stood_at(2).unwrap().position, story.m.position);
+    assert_eq!(Record::of(&story.table()).check().map(|checked| checked.plies), Ok(2));
+}
+
+#[test]
 fn a_throw_of_the_die_is_never_taken_back() {
     let mut story = Story::running(Game::Aeroplane, &[ADA, BEN]);
     let moved = |story: &Story, seat| story.m.plies_before_last_of(Seat::new(seat));
