@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{Sight, offers};
+use super::{Sight, offers, pause};
 use crate::matches::{Match, Status, THROW, Viewer, Visibility};
 use crate::views::boards::{Named, Press, TO_PROBLEM};
 use crate::views::parts::{Button, Kind};
@@ -91,6 +91,7 @@ fn playing(sight: &Sight<'_>) -> Markup {
     html! {
         (named(sight, sight.press().as_ref()))
         (offers::ways(sight))
+        (pause::ways(sight))
         @if plays && !m.everybody_has_moved() {
             (careful(paths::Abort { id }, "Call it off", "Nobody has lost then: the match does not count.", "Call it off"))
         }

@@ -21,9 +21,9 @@ pub(super) fn panel(sight: &Sight<'_>) -> Markup {
             (reason(sight))
             (offers::asked(sight))
             (clock(sight))
+            (pause::pause(sight))
             (seats(sight))
             (actions::actions(sight))
-            (pause::pause(sight))
         }
     }
 }

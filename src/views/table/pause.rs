@@ -7,30 +7,38 @@ use crate::matches::Status;
 use crate::views::boards::TO_PROBLEM;
 use crate::web::paths;
 
-/// What can be said about a pause, and who wants one; nothing where no time is kept.
+/// Whether the clocks stand still, or who would like that; nothing where that goes without saying.
 pub(super) fn pause(sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
-    let own = sight.viewer.seat().filter(|seat| m.still_playing().any(|playing| playing == *seat));
-    if m.clocks.is_none() || m.status != Status::Playing || sight.ply.is_some() {
-        return html! {};
-    }
-    let others: Vec<_> =
-        m.pause.asked.iter().filter(|seat| Some(**seat) != own).map(|seat| sight.name(*seat)).collect();
+    let others = others(sight);
     html! {
-        @if m.pause.on {
-            p.soft { "The clocks stand still. They go on with the next move, or when somebody says so." }
-        } @else if !others.is_empty() && own.is_some() {
-            p { (others.join(" and ")) " would like the clocks to stand still for a while." }
-        }
-        @if let Some(own) = own {
-            div.actions {
-                @if m.pause.on { (say(sight, "resume", "Let the clocks go on")) }
-                @else if m.pause.asked.contains(&own) { (say(sight, "decline", "No pause after all")) }
-                @else if others.is_empty() { (say(sight, "ask", "Ask for a pause")) }
-                @else { (say(sight, "ask", "Agree to a pause")) (say(sight, "decline", "No pause")) }
+        @if m.status == Status::Playing && sight.ply.is_none() {
+            @if m.pause.on {
+                p.soft { "The clocks stand still. They go on with the next move, or when somebody says so." }
+            } @else if !others.is_empty() && sight.viewer.seat().is_some() {
+                p { (others.join(" and ")) " would like the clocks to stand still for a while." }
             }
         }
     }
+}
+
+/// What a seat that still plays can say about it.
+pub(super) fn ways(sight: &Sight<'_>) -> Markup {
+    let m = &sight.table.m;
+    let own = sight.viewer.seat().filter(|seat| m.still_playing().any(|playing| playing == *seat));
+    let Some(own) = own.filter(|_| m.clocks.is_some()) else { return html! {} };
+    html! {
+        @if m.pause.on { (say(sight, "resume", "Let the clocks go on")) }
+        @else if m.pause.asked.contains(&own) { (say(sight, "decline", "No pause after all")) }
+        @else if others(sight).is_empty() { (say(sight, "ask", "Ask for a pause")) }
+        @else { (say(sight, "ask", "Agree to a pause")) (say(sight, "decline", "No pause")) }
+    }
+}
+
+/// Who else would like a pause.
+fn others<'a>(sight: &Sight<'a>) -> Vec<&'a str> {
+    let asked = sight.table.m.pause.asked.iter().filter(|seat| sight.viewer.seat() != Some(**seat));
+    asked.map(|seat| sight.name(*seat)).collect()
 }
 
 fn say(sight: &Sight<'_>, answer: &str, label: &str) -> Markup {
