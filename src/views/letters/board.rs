@@ -24,8 +24,14 @@ struct Row {
 /// How wide a sign is in text, its space included.
 const WIDTH: usize = 2;
 const SEATS: [&str; 6] = ["#8a6410", "#245a8c", "#96341f", "#2f6e3b", "#6b3673", "#4a5560"];
-const TABLE: &str = "border-collapse:separate;border-spacing:2px;margin:12px 0;padding:8px;border-radius:8px;background:#e4d3b4";
-const FIELD: &str = "min-width:12px;height:26px;padding:0 6px;border-radius:13px;background:#f6ecd8;text-align:center;font:600 14px/26px monospace";
+const TABLE: &str = "table-layout:fixed;border-collapse:separate;border-spacing:0;margin:12px 0;border:4px solid #e4d3b4;\
+    border-radius:8px;background:#e4d3b4";
+const FIELD: &str = "height:22px;padding:0;border:1px solid #e4d3b4;border-radius:13px;background:#f6ecd8;\
+    text-align:center;font:600 13px/22px monospace";
+/// How wide half a sign is drawn, so that every board fits on a phone.
+const HALF: u16 = 12;
+const HALF_OF_MANY: u16 = 10;
+const MANY: u8 = 26;
 
 /// What a seat's pieces are written with.
 pub fn sign(position: &Position, seat: Seat) -> Option<String> {
@@ -61,7 +67,8 @@ pub fn table(position: &Position, seat: Seat, name: impl Fn(Seat) -> String) -> 
         @if rows.is_empty() {
             ul { @for words in words(position, name) { li { (words) } } }
         } @else {
-            table role="presentation" cellpadding="0" style=(TABLE) {
+            @let drawn = u16::from(width) * if width > MANY { HALF_OF_MANY } else { HALF };
+            table role="presentation" width=(drawn) style={ (TABLE) ";width:" (drawn) "px" } {
                 @for row in &rows {
                     tr {
                         @if row.room > 0 { td colspan=(row.room) {} }

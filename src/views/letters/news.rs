@@ -114,6 +114,7 @@ impl Piece {
         if self.turn {
             let throws = self.m().to_throw() == self.m().seat_of(self.user);
             sentences.push(if throws { "It is your turn to throw." } else { "It is your move." }.to_owned());
+            sentences.extend(boards::asks(&self.m().position));
             sentences.extend(self.m().deadline().and_then(|deadline| self.until(deadline)));
         }
         if self.ended {
