@@ -18,6 +18,7 @@ mod pause;
 mod questions;
 mod record;
 mod refusal;
+mod standing_order;
 mod stood;
 mod table;
 #[cfg(test)]
@@ -36,5 +37,8 @@ pub use offers::{Answer, Offer, OfferRefusal, Offers, Question};
 pub use pause::{Pause, PauseAnswer};
 pub use record::{Record, RecordDice};
 pub use refusal::{Fault, Refusal};
+pub use standing_order::{
+    Clause, MOST_LINES, MOST_PLIES, Order, OrderProblem, OrderState, Orders, Rule, Step, order, settle,
+};
 pub use stood::{Moved, Stood};
 pub use table::{Line, Names, Person, Table, Viewer};

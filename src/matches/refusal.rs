@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{MOST_OPEN_TABLES, OfferRefusal};
+use super::{MOST_OPEN_TABLES, OfferRefusal, OrderProblem};
 use crate::games::{PlayError, SetupError};
 
 /// Why not.
@@ -73,6 +73,9 @@ pub enum Refusal {
     /// The match cannot be opened like this.
     #[error("{0}")]
     Setup(#[from] SetupError),
+    /// A standing order cannot be left.
+    #[error("{0}")]
+    Order(#[from] OrderProblem),
     /// Something was said that cannot be sent.
     #[error("{0}")]
     Talk(&'static str),
@@ -100,6 +103,7 @@ impl Refusal {
             Refusal::Ply(PlayError::Unreadable { .. } | PlayError::Illegal { .. })
             | Refusal::Setup(_)
             | Refusal::TooManyTables
+            | Refusal::Order(_)
             | Refusal::Talk(_) => Fault::Invalid,
             _ => Fault::Conflict,
         }

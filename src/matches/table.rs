@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Match, UserId};
+use super::{Match, Orders, UserId};
 use crate::games::Seat;
 use crate::now::Moment;
 
@@ -100,6 +100,8 @@ pub struct Table {
     pub names: Names,
     /// What was said, oldest first.
     pub talk: Arc<Vec<Line>>,
+    /// What the seats have ordered, each for its own eyes.
+    pub orders: Arc<Orders>,
 }
 
 impl Table {

@@ -169,7 +169,7 @@ fn the_log_of_a_match_with_a_declined_seat_reads_back_and_so_does_its_record() {
     assert!(text.contains(r#""kind":"declined","body":{"seat":0}"#), "{text}");
     let log: Vec<Entry> = serde_json::from_str(&text).unwrap();
     assert_eq!(Match::fold(&story.m.id, &log).unwrap(), story.m);
-    let table = Table { m: story.m, names: Names::default(), talk: Arc::default() };
+    let table = Table { m: story.m, names: Names::default(), talk: Arc::default(), orders: Arc::default() };
     let record = serde_json::to_string(&Record::of(&table)).unwrap();
     let record: Record = serde_json::from_str(&record).unwrap();
     assert_eq!(record.check(), Ok(Checked { plies: 5, throws: None }));
@@ -337,7 +337,7 @@ fn the_record_says_what_the_contract_promises() {
     let mut story = Story::running(Game::TicTacToe, &[ADA, BEN]);
     story.plays(ADA, "b2").unwrap();
     let names = Names::new(vec![(ADA, Arc::from("Ada")), (BEN, Arc::from("Ben"))]);
-    let table = Table { m: story.m, names, talk: Arc::default() };
+    let table = Table { m: story.m, names, talk: Arc::default(), orders: Arc::default() };
     let record = serde_json::to_value(Record::of(&table)).unwrap();
     let expected = serde_json::json!({
         "format": 1, "id": "111111111111", "game": "tictactoe", "options": {"size": "3", "line": "3"},
@@ -362,7 +362,7 @@ fn record() -> Record {
         story.plays(user, &ply).unwrap();
     }
     story.does(ADA, Command::Resign).unwrap();
-    Record::of(&Table { m: story.m, names: Names::default(), talk: Arc::default() })
+    Record::of(&Table { m: story.m, names: Names::default(), talk: Arc::default(), orders: Arc::default() })
 }
 
 #[test]

@@ -41,7 +41,12 @@ impl Story {
     }
 
     pub fn table(&self) -> Table {
-        Table { m: self.m.clone(), names: Names::default(), talk: Default::default() }
+        Table {
+            m: self.m.clone(),
+            names: Names::default(),
+            talk: Default::default(),
+            orders: Default::default(),
+        }
     }
 }
 

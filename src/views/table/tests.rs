@@ -40,7 +40,7 @@ fn opened(game: Game) -> Table {
     does(&mut m, ADA, &Command::Join);
     does(&mut m, BEN, &Command::Join);
     let names = Names::new(vec![(ADA, Arc::from("Ada")), (BEN, Arc::from("Ben"))]);
-    Table { m, names, talk: Arc::default() }
+    Table { m, names, talk: Arc::default(), orders: Arc::default() }
 }
 
 fn plays(m: &mut Match, by: UserId, notation: &str) {

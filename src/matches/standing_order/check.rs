@@ -1,0 +1,159 @@
+//! Whether an order can be followed from the position as it stands.
+
+use super::{Clause, MOST_LINES, Order, OrderProblem, OrderState, Rule, Step};
+use crate::games::{PlayError, Position, Seat, ToAct};
+use crate::matches::command::running;
+use crate::matches::passing::pass_over;
+use crate::matches::{Match, Refusal, UserId};
+
+/// So many plies are tried for an order at most. What lies behind more is only read, and tried when it comes to it.
+const MOST_TRIES: usize = 2_000;
+
+/// What somebody orders at a match; nothing, when the text is empty.
+///
+/// # Errors
+/// They do not play, or the order cannot be followed.
+pub fn order(m: &Match, by: UserId, text: &str) -> Result<(Seat, Order), Refusal> {
+    let seat = running(m, by)?;
+    if !m.still_playing().any(|playing| playing == seat) {
+        return Err(Refusal::Gone);
+    }
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    if lines.is_empty() {
+        return Ok((seat, Order::withdrawn()));
+    }
+    if lines.len() > MOST_LINES {
+        return Err(OrderProblem::TooManyLines(lines.len()).into());
+    }
+    let read = |(index, line): (usize, &&str)| kind(m, Clause::read(line, index + 1), index + 1);
+    let clauses: Vec<Clause> = lines.iter().enumerate().map(read).collect::<Result<_, _>>()?;
+    let mut tries = MOST_TRIES;
+    for (index, clause) in clauses.iter().enumerate() {
+        let Clause::Line(steps) = clause else { continue };
+        Trial { line: index + 1, seat, gone: &m.gone, tries: &mut tries }.line(&m.position, steps)?;
+        contradiction(&clauses[..index], steps, index + 1)?;
+    }
+    Ok((seat, Order { since: m.plies.len(), state: OrderState::Standing, clauses }))
+}
+
+/// With dice there are rules, without there are lines.
+fn kind(m: &Match, read: Result<Clause, OrderProblem>, line: usize) -> Result<Clause, OrderProblem> {
+    let wrong = |why: String| Err(OrderProblem::Line { line, why });
+    match (m.game.has_dice(), read) {
+        (true, Ok(Clause::Rule(rule))) => Ok(Clause::Rule(rule)),
+        (true, _) => {
+            let rules = Rule::ALL.map(|rule| format!("“{}”", rule.text()));
+            wrong(format!("nobody knows what the die will show, so write {}", rules.join(" or ")))
+        }
+        (false, Ok(Clause::Rule(_))) => wrong("no die is thrown in this game".to_owned()),
+        (false, read) => read,
+    }
+}
+
+/// Two lines that begin alike must not answer differently: the second would never be followed. Behind a ply that may be
+/// any it may be, where the first cannot.
+fn contradiction(earlier: &[Clause], steps: &[Step], line: usize) -> Result<(), OrderProblem> {
+    for (other, clause) in earlier.iter().enumerate() {
+        let Clause::Line(before) = clause else { continue };
+        let differ = before.iter().zip(steps).position(|(one, another)| one != another);
+        let certain = |at: &usize| steps[..*at].iter().all(|step| step.ply.is_some());
+        let Some(at) = differ.filter(|at| before[*at].own && steps[*at].own).filter(certain) else {
+            continue;
+        };
+        return Err(OrderProblem::Ply {
+            line,
+            ply: at + 1,
+            notation: steps[at].to_string(),
+            why: format!("line {} begins alike and plays {} there", other + 1, before[at]),
+        });
+    }
+    Ok(())
+}
+
+/// A line being tried on the board.
+struct Trial<'a> {
+    line: usize,
+    seat: Seat,
+    gone: &'a [Seat],
+    tries: &'a mut usize,
+}
+
+impl Trial<'_> {
+    /// Plays the line in every way it can go, as long as there are not too many.
+    fn line(&mut self, position: &Position, steps: &[Step]) -> Result<(), OrderProblem> {
+        let mut ways = vec![position.clone()];
+        for (index, step) in steps.iter().enumerate() {
+            let line = self.line;
+            let wrong =
+                |why: String| OrderProblem::Ply { line, ply: index + 1, notation: step.to_string(), why };
+            match self.step(&ways, step).map_err(wrong)? {
+                Some(next) => ways = next,
+                None => return self.read_on(position, &steps[index..], index),
+            }
+        }
+        Ok(())
+    }
+
+    /// Where a step leads to; nowhere to be known, when there are too many ways.
+    fn step(&mut self, ways: &[Position], step: &Step) -> Result<Option<Vec<Position>>, String> {
+        let (mut next, mut why) = (Vec::new(), None);
+        for way in ways {
+            if let Err(not) = self.whose(way, step.own) {
+                why.get_or_insert(not);
+                continue;
+            }
+            let plies = step.ply.as_ref().map_or_else(|| way.legal(), |ply| vec![ply.to_string()]);
+            if plies.len() > *self.tries {
+                return Ok(None);
+            }
+            *self.tries -= plies.len();
+            for ply in plies {
+                let mut after = way.clone();
+                match after.play_unseen(&ply) {
+                    Ok(()) => {
+                        pass_over(&mut after, self.gone);
+                        next.push(after);
+                    }
+                    Err(not) => drop(why.get_or_insert(reason(not))),
+                }
+            }
+        }
+        if next.is_empty() { Err(why.unwrap_or_default()) } else { Ok(Some(next)) }
+    }
+
+    fn whose(&self, position: &Position, own: bool) -> Result<(), String> {
+        match position.to_act() {
+            ToAct::Nobody => Err(PlayError::GameOver.to_string()),
+            acts if own && acts.seat() != Some(self.seat) => {
+                Err("it is not your turn there, so write it behind “if”".to_owned())
+            }
+            acts if !own && acts.seat() == Some(self.seat) => {
+                Err("it is your turn there, so write it behind “then”".to_owned())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Only reads what is too far away to be tried.
+    fn read_on(&self, position: &Position, steps: &[Step], before: usize) -> Result<(), OrderProblem> {
+        for (index, step) in steps.iter().enumerate() {
+            let Some(ply) = &step.ply else { continue };
+            if let Err(not @ PlayError::Unreadable { .. }) = position.clone().play_unseen(ply) {
+                return Err(OrderProblem::Ply {
+                    line: self.line,
+                    ply: before + index + 1,
+                    notation: step.to_string(),
+                    why: reason(not),
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn reason(error: PlayError) -> String {
+    match error {
+        PlayError::Unreadable { expected, .. } => format!("that is no ply, write {expected}"),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,104 @@
+//! What orders answer to what was played.
+
+use std::sync::Arc;
+
+use compact_str::CompactString;
+
+use super::{Clause, Order, OrderState, Orders, Rule, Step};
+use crate::games::aeroplane::route::Progress;
+use crate::games::{Position, Seat};
+use crate::matches::{By, Event, Match, Status, Table, UserId};
+
+/// What an order comes to.
+enum Verdict {
+    /// It waits for others.
+    Waits,
+    /// This is to be played.
+    Plays(CompactString),
+    /// There is nothing left of it.
+    Is(OrderState),
+}
+
+/// Looks which orders still stand after a change, and what whoever is to act has ordered: the ply, and whose it is.
+pub fn settle(before: &Match, after: &mut Table) -> Option<(UserId, Event)> {
+    if after.orders.are_silent() {
+        return None;
+    }
+    // A ply that was taken back was not meant to be played again at once.
+    let taken_back = after.m.plies.len() < before.plies.len();
+    let mut answer = None;
+    for (seat, order) in after.orders.all().to_vec() {
+        if order.state != OrderState::Standing {
+            continue;
+        }
+        let verdict =
+            if taken_back { Verdict::Is(OrderState::Cancelled) } else { order.verdict(&after.m, seat) };
+        match verdict {
+            Verdict::Waits => {}
+            Verdict::Plays(ply) => answer = after.m.seats[seat].map(|user| (user, Event::played(seat, &ply))),
+            Verdict::Is(state) => {
+                Orders::leave(Arc::make_mut(&mut after.orders), seat, Order { state, ..order })
+            }
+        }
+    }
+    answer
+}
+
+impl Order {
+    fn verdict(&self, m: &Match, seat: Seat) -> Verdict {
+        if m.status != Status::Playing || !m.still_playing().any(|playing| playing == seat) {
+            return Verdict::Is(OrderState::Played);
+        }
+        let acts = m.to_act().seat() == Some(seat);
+        if self.clauses.iter().any(|clause| matches!(clause, Clause::Rule(_))) {
+            let mut plies = self.clauses.iter().filter_map(|clause| rule(clause, &m.position, seat));
+            return plies.next().filter(|_| acts).map_or(Verdict::Waits, Verdict::Plays);
+        }
+        let played = m.plies.len().saturating_sub(self.since);
+        let lines = || self.fitting(m, seat);
+        if !acts && lines().any(|line| line.len() > played) {
+            return Verdict::Waits;
+        }
+        let legal = |ply: &&CompactString| m.position.clone().play_unseen(ply).is_ok();
+        let own = lines().filter_map(|line| line.get(played)?.ply.as_ref());
+        if let Some(ply) = own.filter(|_| acts).find(legal) {
+            return Verdict::Plays(ply.clone());
+        }
+        let to_the_end = lines().any(|line| line.len() == played);
+        Verdict::Is(if to_the_end { OrderState::Played } else { OrderState::Cancelled })
+    }
+
+    fn fitting<'a>(&'a self, m: &'a Match, seat: Seat) -> impl Iterator<Item = &'a Vec<Step>> + Clone {
+        self.clauses.iter().filter_map(move |clause| match clause {
+            Clause::Line(steps) => fits(steps, m, seat, self.since).then_some(steps),
+            Clause::Rule(_) => None,
+        })
+    }
+}
+
+/// Whether a line goes the way the match has gone since it was left, and goes on with whoever is to act.
+pub(super) fn fits(steps: &[Step], m: &Match, seat: Seat, since: usize) -> bool {
+    let Some(played) = m.plies.len().checked_sub(since).filter(|played| *played <= steps.len()) else {
+        return false;
+    };
+    let as_played = m.plies.iter().skip(since).zip(steps).all(|(ply, step)| {
+        (ply.by == By::Seat(seat)) == step.own && step.ply.as_ref().is_none_or(|said| *said == ply.notation)
+    });
+    let acts = m.to_act().seat() == Some(seat);
+    as_played && steps.get(played).is_none_or(|next| next.own == acts)
+}
+
+/// What a rule plays in a position in which this seat is to act.
+fn rule(clause: &Clause, position: &Position, seat: Seat) -> Option<CompactString> {
+    let (Clause::Rule(rule), Position::Aeroplane(board)) = (clause, position) else { return None };
+    let legal = position.legal();
+    let grounded = |ply: &&String| {
+        let plane = ply.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        plane.and_then(|plane| board.planes(seat).get(plane)).is_some_and(|at| *at == Progress::HANGAR)
+    };
+    let ply = match rule {
+        Rule::Launch => legal.iter().find(grounded),
+        Rule::OnlyOne => legal.first().filter(|_| legal.len() == 1),
+    };
+    ply.map(CompactString::from)
+}

@@ -1,0 +1,179 @@
+//! Standing orders: what a seat wants played without being asked again.
+//!
+//! In games without dice an order is a list of lines, "if they play this, then I play that, if then this, then that",
+//! told from the position as it stood when the order was left; whoever is to move begins with what they play now. With
+//! dice it is a rule that holds until it is withdrawn.
+
+mod check;
+mod follow;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use compact_str::CompactString;
+use thiserror::Error;
+
+pub use check::order;
+pub use follow::settle;
+
+use super::Match;
+use crate::games::Seat;
+
+/// The most lines of an order.
+pub const MOST_LINES: usize = 20;
+/// The most plies of a line.
+pub const MOST_PLIES: usize = 40;
+
+/// Something to do whenever the dice allow it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// A plane that may leave its hangar leaves it.
+    Launch,
+    /// The only plane that can move moves.
+    OnlyOne,
+}
+
+/// A ply of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Whether the seat plays it that left the order; otherwise it is waited for.
+    pub own: bool,
+    /// The ply; any, when there is none.
+    pub ply: Option<CompactString>,
+}
+
+/// A line of an order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Clause {
+    /// Plies in the order they are played.
+    Line(Vec<Step>),
+    /// A rule about the dice.
+    Rule(Rule),
+}
+
+/// What has become of an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OrderState {
+    /// It waits, or answers.
+    Standing,
+    /// A line of it has been played to its end.
+    Played,
+    /// What was played fits none of its lines.
+    Cancelled,
+    /// Whoever left it wants it no longer.
+    Withdrawn,
+}
+
+/// What a seat has ordered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// After how many plies of the match it was left.
+    pub since: usize,
+    /// What has become of it.
+    pub state: OrderState,
+    /// Its lines; the first that fits is the one that is followed.
+    pub clauses: Vec<Clause>,
+}
+
+/// The orders at a table. They are for nobody's eyes but those of the seat that left them.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Orders {
+    /// Grows with every change, so that one program sees what another has written.
+    version: u32,
+    seats: Vec<(Seat, Order)>,
+}
+
+/// Why an order cannot be left.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OrderProblem {
+    /// More than anybody keeps in mind.
+    #[error("An order has at most {MOST_LINES} lines, and this one has {0}.")]
+    TooManyLines(usize),
+    /// A line cannot be followed.
+    #[error("Line {line}: {why}.")]
+    Line {
+        /// Which, from 1.
+        line: usize,
+        /// Why not.
+        why: String,
+    },
+    /// A ply of a line cannot be played or waited for.
+    #[error("Line {line}, ply {ply} ({notation}): {why}.")]
+    Ply {
+        /// Which line, from 1.
+        line: usize,
+        /// Which ply of it, from 1.
+        ply: usize,
+        /// What was written, cut short when it is long.
+        notation: String,
+        /// Why not.
+        why: String,
+    },
+}
+
+impl Orders {
+    /// These orders, as they were kept.
+    pub fn new(version: u32, seats: Vec<(Seat, Order)>) -> Self {
+        Self { version, seats }
+    }
+
+    /// How often they have changed.
+    pub fn version(&self) -> u32 {
+        self.version
+    }
+
+    /// What a seat has ordered, whatever became of it.
+    pub fn of(&self, seat: Seat) -> Option<&Order> {
+        let of = |(whose, order): &&(Seat, Order)| *whose == seat && order.state != OrderState::Withdrawn;
+        self.seats.iter().find(of).map(|(_, order)| order)
+    }
+
+    /// Every order, those that were withdrawn included.
+    pub fn all(&self) -> &[(Seat, Order)] {
+        &self.seats
+    }
+
+    /// Whether nobody waits for anything.
+    pub fn are_silent(&self) -> bool {
+        self.seats.iter().all(|(_, order)| order.state != OrderState::Standing)
+    }
+
+    /// Puts an order in the place of the one a seat may have left before.
+    pub fn leave(&mut self, seat: Seat, order: Order) {
+        self.version += 1;
+        match self.seats.iter_mut().find(|(whose, _)| *whose == seat) {
+            Some((_, before)) => *before = order,
+            None => self.seats.push((seat, order)),
+        }
+    }
+}
+
+impl Order {
+    /// An order that orders nothing.
+    pub fn withdrawn() -> Self {
+        Self { since: 0, state: OrderState::Withdrawn, clauses: Vec::new() }
+    }
+
+    /// Where a clause stands: how many of its plies have been played, as long as it fits what was.
+    pub fn stands_at(&self, clause: &Clause, m: &Match, seat: Seat) -> Option<usize> {
+        let Clause::Line(steps) = clause else { return Some(0) };
+        follow::fits(steps, m, seat, self.since).then(|| m.plies.len() - self.since)
+    }
+
+    /// What is left of it to follow, as text to write on.
+    pub fn rest(&self, m: &Match, seat: Seat) -> String {
+        let mut rest = String::new();
+        for clause in &self.clauses {
+            let left = match (clause, self.stands_at(clause, m, seat)) {
+                (Clause::Line(steps), Some(played)) if played < steps.len() => {
+                    Clause::Line(steps[played..].to_vec())
+                }
+                (Clause::Rule(rule), _) => Clause::Rule(*rule),
+                _ => continue,
+            };
+            rest.push_str(&left.to_string());
+            rest.push('\n');
+        }
+        rest
+    }
+}
