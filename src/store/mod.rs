@@ -9,6 +9,7 @@ mod letterboxes;
 mod matches;
 mod notices;
 mod outbox;
+mod standing_orders;
 mod time;
 
 use std::future::Future;

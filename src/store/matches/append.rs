@@ -1,14 +1,16 @@
 //! Appending to the logs of matches: one transaction for however many commands came together.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::json;
 use sqlx::Executor;
 
 use crate::games::Seat;
-use crate::matches::{Entry, Event, Line, Match, MatchId, Status, UserId, Visibility};
+use crate::matches::{Entry, Event, Line, Match, MatchId, Orders, Status, Table, UserId, Visibility};
 use crate::now::Moment;
+use crate::store::standing_orders::KeptOrders;
 use crate::store::{Store, StoreError};
 
 /// What one batch adds: entries of logs, and the matches as they stand after them.
@@ -18,6 +20,7 @@ pub struct Append {
     progress: HashMap<MatchId, String>,
     summaries: HashMap<MatchId, Summary>,
     holidays: Vec<String>,
+    orders: HashMap<MatchId, KeptOrders>,
 }
 
 /// The row of a match, and those of its seats.
@@ -36,10 +39,13 @@ pub enum Appended {
     Overtaken,
 }
 
+// An entry that was decided without knowing of an order is given the number of the first, which is taken.
 macro_rules! events {
     () => {
         "INSERT OR ROLLBACK INTO match_events (match_id, seq, at, by, kind, body)
-        SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> '$[4].kind', coalesce(value -> '$[4].body', 'null')
+        SELECT value ->> 0, CASE WHEN EXISTS (SELECT 1 FROM standing_orders
+                WHERE match_id = value ->> 0 AND version > value ->> 5) THEN 1 ELSE value ->> 1 END,
+            value ->> 2, value ->> 3, value ->> '$[4].kind', coalesce(value -> '$[4].body', 'null')
         FROM json_each($1);"
     };
 }
@@ -48,6 +54,20 @@ macro_rules! progress {
     () => {
         "UPDATE matches SET plies = v.value ->> 1, to_act = v.value ->> 2, position = v.value ->> 3,
             changed_at = v.value ->> 4, deadline = v.value ->> 5 FROM json_each($2) v WHERE matches.id = v.value ->> 0;"
+    };
+}
+
+// Orders that look back on an earlier state of the match are overtaken like entries.
+macro_rules! orders {
+    () => {
+        "INSERT OR ROLLBACK INTO match_events (match_id, seq, at, kind, body)
+        SELECT value ->> 0, 1, 0, '', '' FROM json_each($6)
+        WHERE EXISTS (SELECT 1 FROM match_events WHERE match_id = value ->> 0 AND seq > value ->> 1)
+            OR EXISTS (SELECT 1 FROM standing_orders WHERE match_id = value ->> 0 AND version > value ->> 2);
+        INSERT INTO standing_orders (match_id, seat, version, since, state, text)
+        SELECT value ->> 0, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7 FROM json_each($6) WHERE true
+        ON CONFLICT (match_id, seat) DO UPDATE SET version = excluded.version, since = excluded.since,
+            state = excluded.state, text = excluded.text;"
     };
 }
 
@@ -70,14 +90,19 @@ const ALL: &str = concat!(
     INSERT INTO match_seats (match_id, seat, user_id, place, ended_at, kept)
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each($4);
     INSERT OR IGNORE INTO holidays (user_id, hour) SELECT value ->> 0, value ->> 1 FROM json_each($5);",
+    orders!(),
     "COMMIT"
 );
 
 impl Append {
     /// Adds what one command did to one match: the entries it appended and the match after them.
-    pub fn add(&mut self, m: &Match, entries: &[Entry]) {
+    pub fn add(&mut self, table: &Table, entries: &[Entry]) {
+        let m = &table.m;
         for entry in entries {
-            self.events.push(event(&m.id, entry));
+            self.events.push(event(&m.id, entry, table.orders.version()));
+        }
+        if let Some(orders) = self.orders.get_mut(&m.id) {
+            orders.seq = m.seq;
         }
         let only_plies = entries.iter().all(|entry| matches!(entry.event, Event::Played { .. }));
         if only_plies && !self.summaries.contains_key(&m.id) {
@@ -87,6 +112,17 @@ impl Append {
         }
     }
 
+    /// Adds what has become of the standing orders at a table, if anything has.
+    pub fn keep_orders(&mut self, before: &Table, after: &Table) {
+        if Arc::ptr_eq(&before.orders, &after.orders) {
+            return;
+        }
+        let orders = Orders::clone(&after.orders);
+        let kept = self.orders.entry(after.m.id.clone());
+        kept.and_modify(|kept| kept.replace(orders.clone()))
+            .or_insert_with(|| KeptOrders::new(&before.orders, after.m.seq, orders));
+    }
+
     /// Adds hours of holiday that somebody has used up.
     pub fn take_holidays(&mut self, user: UserId, hours: impl Iterator<Item = Moment>) {
         self.holidays.extend(hours.map(|hour| row(&(user, hour.0))));
@@ -94,11 +130,11 @@ impl Append {
 
     /// Whether there is nothing to write.
     pub fn is_empty(&self) -> bool {
-        self.events.is_empty() && self.progress.is_empty()
+        self.events.is_empty() && self.progress.is_empty() && self.orders.is_empty()
     }
 
     fn are_only_plies(&self) -> bool {
-        self.summaries.is_empty() && self.holidays.is_empty()
+        self.summaries.is_empty() && self.holidays.is_empty() && self.orders.is_empty()
     }
 
     /// All of it as one text of statements, so that the thread of the connection is woken once.
@@ -120,6 +156,7 @@ impl Store {
             let (rows, seats): (Vec<_>, Vec<_>) =
                 batch.summaries.into_values().map(|summary| (summary.row, summary.seats)).unzip();
             query = query.bind(text(rows)).bind(text(seats.into_iter().flatten())).bind(text(batch.holidays));
+            query = query.bind(text(batch.orders.iter().flat_map(|(id, orders)| orders.rows(id))));
         }
         let mut writer = self.writer.lock().await;
         let connection = writer.as_mut().ok_or(StoreError::Stopping)?;
@@ -176,8 +213,8 @@ fn row(values: &impl Serialize) -> String {
     serde_json::to_string(values).unwrap_or_default()
 }
 
-fn event(id: &MatchId, entry: &Entry) -> String {
-    row(&(id, entry.seq, entry.at, entry.by, &entry.event))
+fn event(id: &MatchId, entry: &Entry, orders: u32) -> String {
+    row(&(id, entry.seq, entry.at, entry.by, &entry.event, orders))
 }
 
 fn progress(m: &Match) -> String {

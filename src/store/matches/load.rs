@@ -7,7 +7,7 @@ use sqlx::FromRow;
 
 use crate::matches::{Entry, JoinCode, Line, Match, MatchId, Names, Table, UserId};
 use crate::now::Moment;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, standing_orders};
 
 #[derive(FromRow)]
 struct Row {
@@ -15,6 +15,7 @@ struct Row {
     log: String,
     names: String,
     talk: String,
+    orders: String,
 }
 
 const LOAD: &str = "SELECT asked.value AS id,
@@ -26,7 +27,9 @@ const LOAD: &str = "SELECT asked.value AS id,
             WHERE opened.match_id = asked.value AND opened.seq = 1 AND kept.value IS NOT NULL
         UNION SELECT user_id FROM match_talk WHERE match_id = asked.value)) AS names,
     (SELECT json_group_array(json_array(id, at, user_id, text) ORDER BY id)
-        FROM match_talk WHERE match_id = asked.value) AS talk
+        FROM match_talk WHERE match_id = asked.value) AS talk,
+    (SELECT json_group_array(json_array(seat, version, since, state, text) ORDER BY seat)
+        FROM standing_orders WHERE match_id = asked.value) AS orders
     FROM json_each($1) asked
     WHERE EXISTS (SELECT 1 FROM match_events WHERE match_id = asked.value AND seq = 1)";
 
@@ -80,5 +83,6 @@ fn table(row: &Row) -> Result<(MatchId, Arc<Table>), StoreError> {
     let line = |(id, at, by, text)| Line { id, at: Moment(at), by, text };
     let m = Match::fold(&id, &log).map_err(|error| corrupt(&error))?;
     let talk = Arc::new(talk.into_iter().map(line).collect());
-    Ok((id, Arc::new(Table { m, names: Names::new(names), talk })))
+    let orders = Arc::new(standing_orders::read(&row.orders).map_err(|error| corrupt(&error))?);
+    Ok((id, Arc::new(Table { m, names: Names::new(names), talk, orders })))
 }
