@@ -13,7 +13,7 @@ use super::{RefereeError, Wish};
 use crate::games::Game;
 use crate::matches::{
     Command, Dice, Entry, Event, JoinCode, Line, MOST_OPEN_TABLES, Match, MatchId, Names, Opening, Person,
-    Refusal, Secret, Table, UserId, decide, follow, overdue,
+    Refusal, Secret, Table, UserId, decide, follow, overdue, settle,
 };
 use crate::now::Moment;
 use crate::store::{Append, Store};
@@ -35,6 +35,8 @@ pub(super) enum Task {
     Command(MatchId, Command),
     Rematch(MatchId, MatchId),
     Say(MatchId, String),
+    /// Leave standing orders.
+    Orders(MatchId, String),
     /// Look whether the seat to move is out of time.
     Sweep(MatchId),
 }
@@ -58,6 +60,7 @@ impl Task {
             | Task::Command(id, _)
             | Task::Rematch(id, _)
             | Task::Say(id, _)
+            | Task::Orders(id, _)
             | Task::Sweep(id) => id,
         }
     }
@@ -132,12 +135,13 @@ impl Batch {
             Task::Command(id, command) => self.command(job, id, command),
             Task::Rematch(id, new) => self.rematch(job, id, new),
             Task::Say(id, text) => self.may_say(job, id, text),
+            Task::Orders(id, text) => self.orders(job, id, text),
             Task::Sweep(id) => self.sweep(job, id),
         }
     }
 
     /// The match, if this person may see it.
-    fn table(&self, job: &Job, id: &MatchId) -> Answer {
+    pub(super) fn table(&self, job: &Job, id: &MatchId) -> Answer {
         let table = self.tables.get(id).ok_or(RefereeError::NoSuchMatch)?;
         if table.m.may_be_seen_by(job.by.as_ref().map(|by| by.id)) {
             Ok(Arc::clone(table))
@@ -164,7 +168,7 @@ impl Batch {
     }
 
     /// The match as it is by now: whoever ran out of time before this has done so first.
-    fn catch_up(&mut self, job: &Job, table: Arc<Table>) -> Answer {
+    pub(super) fn catch_up(&mut self, job: &Job, table: Arc<Table>) -> Answer {
         let mut table = table;
         for _ in 0..MOST_OVERDUE {
             let holiday = self.holidays.left(table.m.user_to_act());
@@ -183,7 +187,7 @@ impl Batch {
         let before = Arc::clone(self.tables.get(id).ok_or(RefereeError::NoSuchMatch)?);
         let after = self.catch_up(job, Arc::clone(&before))?;
         if after.m.seq == before.m.seq {
-            self.append.add(&after.m, &[]);
+            self.append.add(&after, &[]);
         }
         Ok(after)
     }
@@ -215,8 +219,8 @@ impl Batch {
             RefereeError::Failed
         })?;
         let first = Entry { seq: 1, at: job.at.0, by: Some(job.user()?), event: Event::Opened(opening) };
-        self.append.add(&m, &[first]);
-        let table = Arc::new(Table { m, names, talk: Arc::default() });
+        let table = Arc::new(Table { m, names, talk: Arc::default(), orders: Arc::default() });
+        self.append.add(&table, &[first]);
         self.tables.insert(id.clone(), table);
         self.command(job, id, &Command::Join)
     }
@@ -239,7 +243,13 @@ impl Batch {
 
     /// Writes down what was decided and what follows by itself. Each ply is news of its own, so that whoever looks on
     /// sees them one after the other.
-    fn append(&mut self, at: Moment, by: Option<&Person>, before: &Arc<Table>, events: Vec<Event>) -> Answer {
+    pub(super) fn append(
+        &mut self,
+        at: Moment,
+        by: Option<&Person>,
+        before: &Arc<Table>,
+        events: Vec<Event>,
+    ) -> Answer {
         let asked = by.map(|by| by.id);
         let mut next: VecDeque<_> = events.into_iter().map(|event| (asked, event)).collect();
         let mut table = Arc::clone(before);
@@ -255,6 +265,10 @@ impl Batch {
                 entries.push(entry);
                 if next.is_empty() {
                     next.extend(follow(&after.m).map(|event| (None, event)));
+                    if next.is_empty() {
+                        let answer = settle(&table.m, &mut after);
+                        next.extend(answer.map(|(user, event)| (Some(user), event)));
+                    }
                     if next.iter().any(|(_, event)| matches!(event, Event::Played { .. })) {
                         break;
                     }
@@ -266,7 +280,8 @@ impl Batch {
     }
 
     fn publish(&mut self, before: &Arc<Table>, after: Table, entries: &[Entry]) -> Arc<Table> {
-        self.append.add(&after.m, entries);
+        self.append.keep_orders(before, &after);
+        self.append.add(&after, entries);
         self.recount(before.m.kept_open_by(), after.m.kept_open_by());
         let after = Arc::new(after);
         self.news.push((Arc::clone(before), Arc::clone(&after)));

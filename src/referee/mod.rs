@@ -5,6 +5,7 @@
 
 mod batch;
 mod holidays;
+mod orders;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -161,6 +162,14 @@ impl Referee {
     /// As [`Self::command`].
     pub async fn say(&self, by: Person, id: &MatchId, text: String) -> Result<Arc<Table>, RefereeError> {
         self.ask(Some(by), Task::Say(id.clone(), text)).await
+    }
+
+    /// Leaves standing orders in the place of those left before; an empty text withdraws them.
+    ///
+    /// # Errors
+    /// As [`Self::command`].
+    pub async fn order(&self, by: Person, id: &MatchId, text: String) -> Result<Arc<Table>, RefereeError> {
+        self.ask(Some(by), Task::Orders(id.clone(), text)).await
     }
 
     /// Ends the match, or the turn, if the seat to move has run out of time.

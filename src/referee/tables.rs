@@ -46,5 +46,6 @@ impl Tables {
 }
 
 fn is_newer(kept: &Table, other: &Table) -> bool {
-    (kept.m.seq, kept.talk.len()) > (other.m.seq, other.talk.len())
+    let age = |table: &Table| (table.m.seq, table.orders.version(), table.talk.len());
+    age(kept) > age(other)
 }
