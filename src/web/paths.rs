@@ -102,6 +102,8 @@ paths! {
     Takeback { id } => "/matches/{id}/takeback";
     /// Playing the same again.
     Rematch { id } => "/matches/{id}/rematch";
+    /// Leaving standing orders.
+    Orders { id } => "/matches/{id}/orders";
     /// Saying something at the table.
     Talk { id } => "/matches/{id}/talk";
     /// What somebody has had on their screen.
@@ -185,6 +187,11 @@ impl Match<'_> {
     /// The match as it stood after a ply; 0 is the opening.
     pub fn at(self, ply: usize) -> String {
         format!("{self}?ply={ply}")
+    }
+
+    /// The match, with its standing orders in sight.
+    pub fn orders(self) -> String {
+        format!("{self}#standing-orders")
     }
 
     /// The match with a cell chosen on its board: see [`choosing`].

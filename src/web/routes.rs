@@ -43,6 +43,7 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(paths::Draw::ROUTE).route(post().to(matches::offers::draw)))
         .service(at(paths::Takeback::ROUTE).route(post().to(matches::offers::takeback)))
         .service(at(paths::Rematch::ROUTE).route(post().to(matches::endings::rematch)))
+        .service(at(paths::Orders::ROUTE).route(post().to(matches::orders::leave)))
         .service(at(paths::Talk::ROUTE).route(post().to(matches::talk::say)))
         .service(at(paths::Seen::ROUTE).route(post().to(matches::seen::note)))
         .service(at(paths::Throws::ROUTE).route(get(matches::throws::show)))

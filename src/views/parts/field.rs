@@ -68,6 +68,8 @@ pub struct TextArea<'a> {
     pub problem: Option<&'a str>,
     /// Longest text.
     pub longest: Option<u32>,
+    /// Whether plies are written in it, or nothing.
+    pub notation: bool,
 }
 
 impl Render for TextArea<'_> {
@@ -75,7 +77,9 @@ impl Render for TextArea<'_> {
         html! {
             div class=(field_class(self.problem)) {
                 label for=(self.name) { (self.label) }
-                textarea.input id=(self.name) name=(self.name) maxlength=[self.longest] required
+                textarea.input.notation[self.notation] id=(self.name) name=(self.name) maxlength=[self.longest]
+                    required[!self.notation] autocapitalize=[self.notation.then_some("none")]
+                    spellcheck=[self.notation.then_some("false")]
                     aria-invalid=[self.problem.map(|_| "true")]
                     aria-describedby=[described(self.name, self.help, self.problem)] { (self.value) }
                 (beneath(self.name, self.help, self.problem))

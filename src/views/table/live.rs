@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use maud::{Markup, html};
 
-use super::{Sight, actions, beside, board, last_moved, offers, panel, replay, status, talk};
+use super::{Sight, actions, beside, board, last_moved, offers, orders, panel, replay, status, talk};
 use crate::games::{Effect, Position};
 use crate::matches::{By, Ply, Status, Table, Viewer};
 use crate::views::boards::{self, Last, marks, partial, relights, say};
@@ -61,6 +61,8 @@ pub fn of_viewer(before: &Table, after: &Table, viewer: Viewer) -> Markup {
             @if let Some(words) = offers::aloud(before, &sight) {
                 (partial("say", html! { p #say.unseen role="status" { (words) } }))
             }
+            @if before.m.status != after.m.status { (partial("standing-orders", orders::orders(&sight))) }
+            @else { (ordered(before, after, &sight)) }
         };
     }
     let press = sight.press();
@@ -78,7 +80,16 @@ pub fn of_viewer(before: &Table, after: &Table, viewer: Viewer) -> Markup {
             (partial("panel", panel::panel(&sight)))
             @if after.m.ending().is_some() { (partial("said", talk::said(after, viewer))) }
         }
+        (ordered(before, after, &sight))
         (title(&sight))
+    }
+}
+
+/// What has become of the orders of whoever looks, if anything has.
+fn ordered(before: &Table, after: &Table, sight: &Sight<'_>) -> Markup {
+    let of = |table: &Table| sight.viewer.seat().and_then(|seat| table.orders.of(seat)).is_some();
+    html! {
+        @if of(before) || of(after) { (partial("standing-orders", orders::orders(sight))) }
     }
 }
 
@@ -106,7 +117,14 @@ pub fn since(table: &Table, seq: u32, viewer: Viewer) -> Vec<Step> {
     let m = &table.m;
     let mut steps = missed(table, seq).unwrap_or_default();
     if m.seq > seq {
-        steps.push(Step { seq: Some(m.seq), ..Step::at_once(everything(table, viewer)) });
+        let sight = Sight::now(table, viewer, m.changed_at);
+        let all = html! {
+            (everything(table, viewer))
+            // The fold may have come with the first ply; later it is left alone, in case somebody writes in it.
+            @if m.plies.is_empty() || m.ending().is_some() { (partial("standing-orders", orders::orders(&sight))) }
+            @else { (partial("standing", orders::standing(&sight))) }
+        };
+        steps.push(Step { seq: Some(m.seq), ..Step::at_once(all) });
     } else if !table.talk.is_empty() {
         steps.push(Step::at_once(partial("said", talk::said(table, viewer))));
     }

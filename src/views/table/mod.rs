@@ -5,6 +5,7 @@ mod actions;
 mod facts;
 mod live;
 mod offers;
+mod orders;
 mod panel;
 mod pause;
 mod replay;
@@ -19,6 +20,7 @@ use std::sync::Arc;
 use maud::{Markup, html};
 
 pub use live::{Step, goodbye, of_everybody, of_viewer, since};
+pub use orders::{Draft, ordered};
 pub use talk::talk;
 
 use super::boards::{self, Board, Last, Press, partial};
@@ -44,6 +46,8 @@ pub struct Sight<'a> {
     pub along: bool,
     /// Why the last thing they asked for was not done.
     pub problem: Option<&'a str>,
+    /// The order they left that was not taken.
+    pub draft: Option<Draft<'a>>,
     /// When.
     pub now: Moment,
 }
@@ -59,7 +63,7 @@ struct Shown<'a> {
 impl<'a> Sight<'a> {
     /// The match as it stands.
     pub fn now(table: &'a Table, viewer: Viewer, now: Moment) -> Self {
-        Self { table, viewer, ply: None, chosen: &[], along: false, problem: None, now }
+        Self { table, viewer, ply: None, chosen: &[], along: false, problem: None, draft: None, now }
     }
 
     fn shown(&self) -> Shown<'a> {
@@ -128,6 +132,7 @@ pub fn page(reader: Reader<'_>, sight: &Sight<'_>) -> Markup {
             div.side {
                 (panel::panel(sight))
                 (replay::list(sight, &sight.shown()))
+                (orders::orders(sight))
                 (talk::talk(sight.table, sight.viewer, None))
                 (facts::facts(sight))
             }

@@ -3,6 +3,7 @@
 pub mod endings;
 pub mod events;
 pub mod offers;
+pub mod orders;
 pub mod page;
 pub mod pause;
 pub mod plies;

@@ -1,0 +1,187 @@
+//! Standing orders: what whoever looks has ordered, where it stands, and the form to order something else. Nobody is ever
+//! shown the orders of another seat.
+
+use maud::{Markup, html};
+
+use super::Sight;
+use crate::games::{Position, Seat};
+use crate::matches::{Clause, Order, OrderState, Rule, Status, Step};
+use crate::views::boards::{TO_PROBLEM, partial};
+use crate::views::parts::{Button, Icon, Kind, Notice, TextArea};
+use crate::web::paths;
+
+/// The longest text of an order.
+const LONGEST: u32 = 20_000;
+/// An example is over after so many plies at the latest.
+const LONGEST_EXAMPLE: usize = 16;
+
+/// An order that was not taken.
+#[derive(Clone, Copy, Debug)]
+pub struct Draft<'a> {
+    /// What was written.
+    pub text: &'a str,
+    /// Why it was not taken.
+    pub problem: &'a str,
+}
+
+/// The fold with the orders; empty for those who cannot leave any.
+pub fn orders(sight: &Sight<'_>) -> Markup {
+    let seat = ordering(sight);
+    html! {
+        section #standing-orders aria-label="Standing orders" hidden[seat.is_none()] {
+            @match seat {
+                Some(seat) => (fold(sight, seat)),
+                None => div #standing {},
+            }
+        }
+    }
+}
+
+/// The answer to an order, for htmx.
+pub fn ordered(sight: &Sight<'_>) -> Markup {
+    html! {
+        (orders(sight))
+        @if sight.problem.is_some() { (partial("problem", super::problem(sight))) }
+    }
+}
+
+/// The seat of whoever looks, if they can leave orders.
+fn ordering(sight: &Sight<'_>) -> Option<Seat> {
+    let m = &sight.table.m;
+    let runs = sight.ply.is_none() && m.status == Status::Playing;
+    sight.viewer.seat().filter(|seat| runs && m.still_playing().any(|playing| playing == *seat))
+}
+
+/// What has become of the order of whoever looks, and where each of its lines stands.
+pub(super) fn standing(sight: &Sight<'_>) -> Markup {
+    let order = ordering(sight).and_then(|seat| Some((seat, sight.table.orders.of(seat)?)));
+    html! {
+        div #standing {
+            @match order {
+                Some((seat, order @ Order { state: OrderState::Standing, .. })) => {
+                    ol.lines { @for clause in &order.clauses { (line(sight, seat, order, clause)) } }
+                    (withdraw(sight))
+                },
+                Some((_, Order { state: OrderState::Cancelled, .. })) => {
+                    (Notice::bad("Your standing order no longer fits: it was cancelled."))
+                },
+                Some((_, Order { state: OrderState::Played, .. })) => {
+                    (Notice::plain("Your standing order was played to its end."))
+                },
+                _ => {},
+            }
+        }
+    }
+}
+
+fn line(sight: &Sight<'_>, seat: Seat, order: &Order, clause: &Clause) -> Markup {
+    let played = order.stands_at(clause, &sight.table.m, seat);
+    html! {
+        li.dead[played.is_none()] {
+            code { (clause) }
+            " " span.soft { (remark(sight, clause, played)) }
+        }
+    }
+}
+
+/// Where a line stands, in words.
+fn remark(sight: &Sight<'_>, clause: &Clause, played: Option<usize>) -> String {
+    let (steps, played) = match (clause, played) {
+        (Clause::Rule(_), _) => return "holds until you withdraw it".to_owned(),
+        (_, None) => return "no longer fits".to_owned(),
+        (Clause::Line(steps), Some(played)) => (steps, played),
+    };
+    let name = sight.table.m.seat_to_act().map_or("nobody", |seat| sight.name(seat));
+    match steps.get(played) {
+        Some(Step { ply: Some(ply), .. }) => format!("waits for {name} to play {ply}"),
+        Some(Step { ply: None, .. }) => format!("waits for {name}, whatever is played"),
+        None => "is played to its end".to_owned(),
+    }
+}
+
+/// An order of nothing.
+fn withdraw(sight: &Sight<'_>) -> Markup {
+    form(
+        sight,
+        html! {
+            input type="hidden" name="orders" value="";
+            (Button { label: "Withdraw the order", kind: Kind::Plain, ..Button::default() })
+        },
+    )
+}
+
+fn fold(sight: &Sight<'_>, seat: Seat) -> Markup {
+    let m = &sight.table.m;
+    let order = sight.table.orders.of(seat);
+    let left = order.filter(|order| order.state == OrderState::Standing).map(|order| order.rest(m, seat));
+    let draft = sight.draft;
+    let field = TextArea {
+        name: "orders",
+        label: if left.is_some() { "Order something else" } else { "Your order" },
+        value: draft.map_or(left.as_deref().unwrap_or_default(), |draft| draft.text),
+        problem: draft.map(|draft| draft.problem),
+        longest: Some(LONGEST),
+        notation: true,
+        ..TextArea::default()
+    };
+    html! {
+        details.about open[order.is_some() || draft.is_some()] {
+            summary { "Standing orders" (Icon::Down) }
+            div {
+                (standing(sight))
+                (explanation(sight, seat))
+                (form(sight, html! {
+                    (field)
+                    (Button { label: "Give the order", ..Button::default() })
+                }))
+            }
+        }
+    }
+}
+
+fn form(sight: &Sight<'_>, inside: Markup) -> Markup {
+    let action = paths::Orders { id: sight.table.m.id.as_str() }.to_string();
+    html! {
+        form method="post" action=(action) hx-post=(action) hx-target="#standing-orders" hx-swap="outerHTML"
+            hx-sync="this:drop" hx-disable="find button"
+            hx-status:429=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) { (inside) }
+    }
+}
+
+fn explanation(sight: &Sight<'_>, seat: Seat) -> Markup {
+    let m = &sight.table.m;
+    let dice = m.game.has_dice();
+    html! {
+        div.soft {
+            @if dice {
+                p { "Say what is to be done with the die whenever it can be; it is done at once, and you are not asked. "
+                    "One line or both, the first that can be followed counts:" }
+                ul.lines { @for rule in Rule::ALL { li { code { (rule.text()) } } } }
+            } @else {
+                p { "Say now what you play later: it is played in the same second, and you are not asked. "
+                    "Write a line for each way it can go, “*” for any ply of others"
+                    @if sight.turn().is_some() { ", and begin with what you play now" }
+                    ". For example:" }
+                @if let Some(example) = example(&m.position, seat) { p { code { (example) } } }
+            }
+            p { "Nobody else sees it." }
+        }
+    }
+}
+
+/// A line that could be ordered as the match stands: two rounds, as long as they go on.
+fn example(position: &Position, seat: Seat) -> Option<Clause> {
+    let (mut position, mut steps) = (position.clone(), Vec::<Step>::new());
+    while steps.len() < LONGEST_EXAMPLE
+        && steps.windows(2).filter(|two| two[0].own && !two[1].own).count() < 2
+    {
+        let Some(acts) = position.to_act().seat() else { break };
+        let legal = position.legal();
+        let ply = legal.get(legal.len() / 2)?;
+        position.play_unseen(ply).ok()?;
+        steps.push(Step { own: acts == seat, ply: Some(ply.into()) });
+    }
+    let answered = steps.iter().rposition(|step| step.own)?;
+    steps.truncate(answered + 1);
+    Some(Clause::Line(steps)).filter(|_| answered > 0)
+}
