@@ -20,6 +20,7 @@ mod match_doors;
 mod notices;
 mod offers;
 mod opening;
+mod orders;
 mod outbox;
 mod players;
 mod playing;

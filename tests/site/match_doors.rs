@@ -4,7 +4,8 @@ use reqwest::Method;
 
 use crate::harness::{TestSite, path};
 
-const ACTIONS: [&str; 11] = [
+const ACTIONS: [&str; 12] = [
+    "orders",
     "seats",
     "seats/leave",
     "seats/decline",

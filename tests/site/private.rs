@@ -5,8 +5,19 @@ use reqwest::Method;
 use crate::harness::{Person, SHORT_WIN, Table, TestSite, path};
 
 const PAGES: [&str; 6] = ["", "?ply=0", "?ply=1", "?from=a1", "/record.json", "/record.txt"];
-const ACTIONS: [&str; 10] =
-    ["seats", "seats/leave", "start", "plies", "resignation", "abort", "rematch", "talk", "draw", "takeback"];
+const ACTIONS: [&str; 11] = [
+    "orders",
+    "seats",
+    "seats/leave",
+    "start",
+    "plies",
+    "resignation",
+    "abort",
+    "rematch",
+    "talk",
+    "draw",
+    "takeback",
+];
 
 /// Each action as somebody would send it who knows how.
 async fn act(person: &Person, table: &Table, what: &str, by_htmx: bool) -> u16 {
@@ -15,6 +26,7 @@ async fn act(person: &Person, table: &Table, what: &str, by_htmx: bool) -> u16 {
         "talk" => &[("text", "Hello")],
         "draw" => &[("answer", "offer")],
         "takeback" => &[("answer", "ask")],
+        "orders" => &[("orders", "if a1 then b2")],
         _ => &[],
     };
     let path = table.path(what);
