@@ -46,7 +46,7 @@ pub struct Flags {
     /// File to read SMTP_URL from
     #[arg(long, env = "SMTP_URL_FILE", value_name = "FILE")]
     pub smtp_url_file: Option<PathBuf>,
-    /// Whom mail comes from [default: Parlour <parlour@ and the host of PUBLIC_URL>]
+    /// Whom mail comes from (by default Parlour, at the host of PUBLIC_URL)
     #[arg(long, env = "MAIL_FROM", value_name = "ADDRESS")]
     pub mail_from: Option<String>,
     /// How the log is written: text or json [default: text]
