@@ -149,9 +149,14 @@ impl Watch {
         })
     }
 
-    /// How much has happened that was not read yet.
-    pub fn backlog(&self) -> usize {
-        self.news.len()
+    /// The next thing that has happened already, if anything has.
+    pub fn ready(&mut self) -> Option<Result<Arc<News>, Missed>> {
+        match self.news.try_recv() {
+            Ok(news) => Some(Ok(news)),
+            Err(broadcast::error::TryRecvError::Empty) => None,
+            Err(broadcast::error::TryRecvError::Lagged(_)) => Some(Err(Missed::Behind)),
+            Err(broadcast::error::TryRecvError::Closed) => Some(Err(Missed::Closed)),
+        }
     }
 }
 

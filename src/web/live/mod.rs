@@ -4,6 +4,7 @@
 //! was away or too slow is told from the log what it missed. A frame is rendered once for each kind of viewer.
 
 mod frames;
+mod pace;
 mod stream;
 
 pub use stream::{END, Start, Stream};

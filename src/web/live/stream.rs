@@ -9,15 +9,15 @@ use futures_util::stream::{self, Stream as Messages};
 use tokio::sync::watch;
 use tokio::time::{self, Instant};
 
-use super::frames;
+use super::{frames, pace};
 use crate::hub::{Frame, Hub, Missed, News, Watch};
 use crate::matches::{MatchId, Table, UserId};
 use crate::referee::Referee;
 
 /// How often a silent stream says that it is alive.
 const HEARTBEAT: Duration = Duration::from_secs(15);
-/// With so much waiting to be told, steps are no longer paced.
-const HURRY: usize = 3;
+/// With so many messages waiting, what else has happened is left where it is.
+const MOST_WAITING: usize = 256;
 
 const ALIVE: &str = ":\n\n";
 /// The last message of a stream there is nothing more to say on.
@@ -74,8 +74,9 @@ impl Stream {
 
     async fn next(&mut self) -> Option<Bytes> {
         loop {
+            self.hear_all().await;
             if let Some(frame) = self.queue.pop_front() {
-                return Some(self.pace(frame).await);
+                return Some(self.tell_in_time(frame).await);
             }
             if self.over {
                 return None;
@@ -99,17 +100,25 @@ impl Stream {
         }
     }
 
-    /// Waits until it is time for the frame, unless there is much to tell or the program stops.
-    async fn pace(&mut self, frame: Frame) -> Bytes {
-        let hurry = self.over || self.watch.backlog() >= HURRY;
-        if !frame.pause.is_zero() && !hurry {
+    /// Waits until it is time for the frame, unless the program stops.
+    async fn tell_in_time(&mut self, frame: Frame) -> Bytes {
+        let behind = frame.pause + self.queue.iter().map(|frame| frame.pause).sum::<Duration>();
+        if !frame.pause.is_zero() && !self.over {
             tokio::select! {
-                () = time::sleep(frame.pause) => {}
+                () = time::sleep(pace::wait(frame.pause, behind)) => {}
                 () = stops(&mut self.start.stopping) => {}
             }
         }
         self.beat = Instant::now() + HEARTBEAT;
         frame.bytes
+    }
+
+    /// Queues what has happened meanwhile, so that it is known how much there is to tell.
+    async fn hear_all(&mut self) {
+        while !self.over && self.queue.len() < MOST_WAITING {
+            let Some(news) = self.watch.ready() else { break };
+            self.hear(news).await;
+        }
     }
 
     async fn hear(&mut self, news: Result<Arc<News>, Missed>) {

@@ -1,0 +1,48 @@
+//! How fast it is told what has happened.
+
+use std::time::Duration;
+
+/// As much as this is told at its own pace.
+const AT_EASE: Duration = Duration::from_secs(4);
+
+/// How long to wait for a step that is to be told after a pause, when everything that waits to be told, this pause with it,
+/// would take as long as `behind`. The further behind, the faster: nothing is left out, and however much there is to tell,
+/// it never takes longer than twice the time at ease.
+pub(super) fn wait(pause: Duration, behind: Duration) -> Duration {
+    let share = (AT_EASE.as_secs_f64() / behind.as_secs_f64()).min(1.0);
+    pause.mul_f64(share * share)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How long it takes to tell so many steps.
+    fn telling(steps: u32, pause: Duration) -> Duration {
+        (1..=steps).map(|left| wait(pause, pause * left)).sum()
+    }
+
+    #[test]
+    fn a_throw_and_a_long_way_are_told_at_ease() {
+        let hop = Duration::from_millis(300);
+        assert_eq!(telling(12, hop), hop * 12);
+        assert_eq!(wait(Duration::ZERO, Duration::ZERO), Duration::ZERO);
+    }
+
+    #[test]
+    fn of_many_turns_that_pass_by_themselves_every_throw_is_seen() {
+        let hop = Duration::from_millis(300);
+        let waits: Vec<_> = (1..=40).rev().map(|left| wait(hop, hop * left)).collect();
+        assert!(waits.iter().all(|wait| !wait.is_zero()) && waits.is_sorted(), "{waits:?}");
+    }
+
+    #[test]
+    fn however_much_there_is_it_is_told_in_twice_the_time() {
+        for steps in [20, 100, 1000] {
+            for pause in [140, 300, 600] {
+                let taken = telling(steps, Duration::from_millis(pause));
+                assert!(taken <= AT_EASE * 2, "{steps} steps of {pause} ms take {taken:?}");
+            }
+        }
+    }
+}
