@@ -158,7 +158,7 @@ pub fn follow(m: &Match) -> Option<Event> {
     if let Some(outcome) = m.position.outcome() {
         return Some(ended(&outcome, How::Rules, &m.gone));
     }
-    let for_me = m.dice.as_ref().is_some_and(|dice| dice.for_me);
+    let for_me = m.house_throws();
     match m.to_act() {
         ToAct::Chance { .. } if for_me => m.throw().map(Event::thrown),
         ToAct::Seat(seat) if for_me => m.position.only_ply().map(|ply| Event::played(seat, &ply)),

@@ -90,6 +90,21 @@ impl Match {
         }
     }
 
+    /// Whether the house throws the die for the seats.
+    pub fn house_throws(&self) -> bool {
+        self.dice.as_ref().is_some_and(|dice| dice.for_me)
+    }
+
+    /// Whether the next ply comes by itself: where the house throws, a throw, or the only ply that a seat can play.
+    pub fn goes_on_by_itself(&self) -> bool {
+        let comes = || match self.to_act() {
+            ToAct::Chance { .. } => true,
+            ToAct::Seat(_) => self.position.only_ply().is_some(),
+            ToAct::Nobody => false,
+        };
+        self.status == Status::Playing && self.house_throws() && comes()
+    }
+
     /// What the die would show now; `None` where none is to be thrown.
     pub fn throw(&self) -> Option<String> {
         let throws = self.plies.iter().filter(|ply| ply.by == By::Chance).count();

@@ -91,15 +91,16 @@ impl<'a> Sight<'a> {
         self.ply.is_none_or(|ply| ply == self.table.m.plies.len())
     }
 
-    /// The seat of whoever looks, if it is their turn.
+    /// The seat of whoever looks, if it is their turn. What comes by itself is nobody's.
     fn turn(&self) -> Option<Seat> {
         let acts = |seat: &Seat| self.table.m.to_act().seat() == Some(*seat) || self.throws();
-        self.viewer.seat().filter(acts)
+        self.viewer.seat().filter(|seat| acts(seat) && !self.table.m.goes_on_by_itself())
     }
 
     /// Whether whoever looks has to throw the die.
     fn throws(&self) -> bool {
-        self.viewer.seat().is_some() && self.table.m.to_throw() == self.viewer.seat()
+        let m = &self.table.m;
+        self.viewer.seat().is_some() && m.to_throw() == self.viewer.seat() && !m.house_throws()
     }
 
     /// What can be pressed: nothing while an earlier position is looked at, or it is somebody else's turn.

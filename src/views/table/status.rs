@@ -37,6 +37,7 @@ fn standing(sight: &Sight<'_>) -> Cow<'static, str> {
     match &m.status {
         Status::Open => waiting(m).into(),
         Status::Ended(ending) => ended(sight, ending),
+        Status::Playing if m.goes_on_by_itself() => by_itself(sight).into(),
         Status::Playing => match m.to_act() {
             ToAct::Chance { .. } if sight.turn().is_some() => "Your throw".into(),
             ToAct::Seat(_) if moves_again(m) && sight.turn().is_some() => "You move again".into(),
@@ -46,6 +47,18 @@ fn standing(sight: &Sight<'_>) -> Cow<'static, str> {
             ToAct::Chance { for_seat } => format!("{} is to throw the die", sight.name(for_seat)).into(),
             ToAct::Nobody => "The match is over".into(),
         },
+    }
+}
+
+/// What comes by itself next.
+fn by_itself(sight: &Sight<'_>) -> String {
+    let you = |seat: Seat| sight.viewer.seat() == Some(seat);
+    match sight.table.m.to_act() {
+        ToAct::Chance { for_seat } if you(for_seat) => "The house throws for you".to_owned(),
+        ToAct::Chance { for_seat } => format!("The house throws for {}", sight.name(for_seat)),
+        ToAct::Seat(seat) if you(seat) => "You have only one move".to_owned(),
+        ToAct::Seat(seat) => format!("{} has only one move", sight.name(seat)),
+        ToAct::Nobody => String::new(),
     }
 }
 

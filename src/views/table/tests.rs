@@ -189,3 +189,33 @@ fn a_move_that_follows_a_throw_is_marked_instead_of_the_one_before() {
     }
     assert!(marks.windows(2).all(|two| two[0] != two[1]), "{marks:?}");
 }
+
+/// The headline, and whether anything can be pressed on the board.
+fn called_upon(table: &Table, viewer: Viewer) -> (String, bool) {
+    let page = shown(&now(table, viewer));
+    let (_, headline) = page.split_once(r#"id="headline">"#).unwrap();
+    (headline.split('<').next().unwrap().to_owned(), page.contains(r#"name="notation""#))
+}
+
+#[test]
+fn what_the_house_does_for_a_seat_is_asked_of_nobody() {
+    let mut table = opened(Game::Aeroplane);
+    let for_me = |table: &mut Table, on| table.m.dice.as_mut().unwrap().for_me = on;
+    for_me(&mut table, true);
+    assert_eq!(called_upon(&table, SOUTH), ("The house throws for you".to_owned(), false));
+    assert_eq!(called_upon(&table, NORTH), ("The house throws for Ada".to_owned(), false));
+    for_me(&mut table, false);
+    assert_eq!(called_upon(&table, SOUTH), ("Your throw".to_owned(), true));
+
+    while table.m.to_throw().is_some() || table.m.position.only_ply().is_none() {
+        let throws = table.m.to_throw().is_some();
+        let ply = if throws { THROW.to_owned() } else { table.m.position.legal().remove(0) };
+        let user = table.m.user_to_act().unwrap();
+        plays(&mut table.m, user, &ply);
+    }
+    let (own, other) = if table.m.user_to_act() == Some(ADA) { (SOUTH, NORTH) } else { (NORTH, SOUTH) };
+    assert_eq!(called_upon(&table, own), ("Your move".to_owned(), true));
+    for_me(&mut table, true);
+    assert_eq!(called_upon(&table, own), ("You have only one move".to_owned(), false));
+    assert!(called_upon(&table, other).0.ends_with(" has only one move"));
+}
