@@ -277,20 +277,25 @@
   }
 
   // The page knows the log up to an entry. An answer that the stream has overtaken, or a step of the stream that an answer
-  // has overtaken, leaves alone what is newer than itself; pieces still go where they go.
+  // has overtaken, leaves alone what is newer than itself; pieces still go where they go. An answer to which much more has
+  // happened than what was asked is left to the stream, which shows it step by step.
   let told;
   const seqOf = ({ fragment }) => find("#press", fragment)?.dataset.seq;
   const stands = ({ target }) => target?.id === "board" || target?.closest("#panel, #press, #plies, #steps");
+  const listens = () => find("#live")?._htmx?.sse?.reader;
   document.addEventListener("htmx:sse:before:message", ({ detail }) => { told = detail.message.id; });
   document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
-    const { dataset: known } = find("#press") ?? {};
+    const press = find("#press");
     const streamed = ctx.sourceElement.id === "live";
     const seq = Number((streamed ? told : tasks.map(seqOf).find(Boolean)) || NaN);
-    if (known && seq < Number(known.seq)) {
+    const known = Number(press?.dataset.seq);
+    const ahead = !streamed && seq > known + 1 && listens();
+    if (seq < known || ahead) {
       tasks.splice(0, tasks.length, ...tasks.filter((task) => !stands(task)));
       ctx.title = null;
-    } else if (known && streamed && seq) {
-      known.seq = seq;
+      if (ahead && ctx.request.method === "POST") press.replaceChildren();
+    } else if (streamed && seq > known) {
+      press.dataset.seq = seq;
     }
   });
 
