@@ -133,6 +133,15 @@ class House {
     }
   }
 
+  /** What the program says to a command, given a text to read. */
+  async says(args, text) {
+    const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+    child.stdin.end(text);
+    const [said, [status]] = await Promise.all([child.stdout.toArray(), once(child, 'exit')]);
+    assert.equal(status, 0, `parlour ${args.join(' ')}`);
+    return said.join('');
+  }
+
   /** Fails when any browser had something to complain of. */
   assertNoTrouble() {
     for (const person of this.people) {
@@ -257,6 +266,43 @@ class Person {
   /** What was written down. */
   async way() {
     return this.page.evaluate(() => window.way);
+  }
+
+  /** What can be pressed on the board, by what it plays, on the page as it is served: nothing of it is looked at. */
+  async couldPress(table) {
+    const page = await (await this.context.request.get(table)).text();
+    const [, seq] = page.match(/name="seq" value="(\d+)"/) ?? [];
+    const buttons = page.matchAll(/<button[^>]* name="notation" value="([^"]+)"(?: aria-label="([^"]+)")?/g);
+    return { seq, plies: Array.from(buttons, ([, notation, label = notation]) => ({ notation, label })) };
+  }
+
+  /** Plays without looking at it: as a form does that is sent where no script runs. */
+  async sends(table, seq, notation) {
+    const answer = await this.context.request.post(`${table}/plies`, { form: { seq, notation }, maxRedirects: 0 });
+    assert.equal(answer.status(), 303, notation);
+  }
+
+  /** What the page has come to show of the match, to be held against the page as it is served. */
+  async shows() {
+    return this.page.evaluate(() => {
+      const drawn = [...document.querySelectorAll('#board svg :is(.piece, .die, #last, #lit)')];
+      const look = (element) => [...element.attributes]
+        .filter(({ name }) => ['id', 'class', 'd', 'href'].includes(name))
+        .map(({ name, value }) => `${name}=${name === 'class' ? value.split(' ').filter((one) => one !== 'new').join(' ') : value}`);
+      return {
+        drawn: drawn.map((element) => look(element).sort().join(' ')),
+        pressed: [...document.querySelectorAll('#press > :not(input)')].map((element) => element.outerHTML.replace(/ data-htmx-powered="true"| tabindex="-?\d"/g, '')),
+        said: ['#headline', '#reason', '#steps .at'].map((part) => document.querySelector(part)?.textContent.trim()),
+        seats: [...document.querySelectorAll('#seats li')].map((seat) => `${seat.className} ${seat.innerText.replace(/\s+/g, ' ')}`),
+      };
+    });
+  }
+
+  /** Fails when the page has come to show anything else than the page as it is served now. */
+  async assertAsServed() {
+    const shown = await this.shows();
+    await this.page.reload();
+    assert.deepEqual(shown, await this.shows(), `what ${this.name} sees`);
   }
 
   /** Keeps a picture for people to look at. */
