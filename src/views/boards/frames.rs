@@ -169,11 +169,13 @@ impl Scene<'_> {
         for standing in self.standing.iter_mut().filter(|standing| goes(standing)) {
             standing.cell = to;
         }
+        // Planes are lifted and land again; any other piece is set down where it goes.
+        let lifted = if self.position.game().has_dice() { " moving" } else { "" };
         let left = |cell: Cell| before.iter().any(|was| was.cell == cell && goes(was));
         let drawn = self.standing.iter().map(|on| {
             if goes(on) {
                 let crowd = view.crowd(*on, &self.standing);
-                return self.one(*on, &format!("{crowd} moving"));
+                return self.one(*on, &format!("{crowd}{lifted}"));
             }
             if on.cell != to && !left(on.cell) {
                 return html! {};

@@ -169,7 +169,7 @@ fn a_piece_to_give_is_pressed_in_the_pool_and_a_square_to_place_it_on_the_board(
 #[test]
 fn a_given_piece_travels_to_the_hand_and_from_there_to_its_square() {
     let mut position = opening(Game::Quarto);
-    for (ply, class) in [("d", "piece c32 hand moving"), ("b3", "piece c9 moving")] {
+    for (ply, class) in [("d", "piece c32 hand"), ("b3", "piece c9")] {
         let before = position.clone();
         let steps = steps(&before, &position.play(ply).unwrap().effects);
         assert_eq!(steps.len(), 1);
