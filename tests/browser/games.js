@@ -6,6 +6,14 @@ c2-e8 n3-m8 d4-f7 n1-l8 c3-g7 o1-k7 d3-h6 n4-j7 e8-k8 k7-j6 g7-o1 o3-n3 c1-o3 j7
 e7-m9 h6-g7 f7-h7 j6-k6 h7-n1 m8-l7 k8-o2 l7-m8 m9-n4 i6-h7 m7-n2
 `.trim().split(/\s+/);
 
+/** The same by six: the other four only step out of their points and back. */
+export const STERNHALMA_SIX = STERNHALMA.flatMap((ply, number) => {
+  if (number === STERNHALMA.length - 1) return [ply];
+  const out = number % 2 === 0 ? ['h1-h2', 'j1-j2'] : ['k11-i9', 'e10-f9'];
+  const back = out.map((step) => step.split('-').reverse().join('-'));
+  return [ply, ...(number % 4 < 2 ? out : back)];
+});
+
 /** The first seat wins in the fewest plies. */
 export const TICTACTOE = ['a1', 'b1', 'a2', 'b2', 'a3'];
 

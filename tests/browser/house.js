@@ -212,6 +212,7 @@ class Person {
     await this.page.goto(table);
     await this.press('Take a seat');
     await this.page.locator('#seats .you').waitFor();
+    await this.page.evaluate(() => scrollTo(0, 0));
   }
 
   /** Waits until the page knows of this entry of the log. */

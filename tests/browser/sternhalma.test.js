@@ -1,0 +1,83 @@
+// Sternhalma by six, each with a browser of their own and their home nearest to them.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { STERNHALMA_SIX } from './games.js';
+import { DARK, DESK, PHONE, openHouse } from './house.js';
+
+const TABLET = { viewport: { width: 768, height: 1024 }, hasTouch: true };
+const SIX = [PHONE, DESK, DARK, TABLET, { ...PHONE, colorScheme: 'dark' }, DESK];
+const PLACES = [1, 4, 4, 2, 3, 4];
+
+/** Where the marbles of each seat are on the screen, and what can be pressed, in units of the distance between two holes. */
+const spots = (person) => person.page.evaluate(() => {
+  const board = document.querySelector('#board').getBoundingClientRect();
+  const unit = document.querySelector('#press').getBoundingClientRect().width / getComputedStyle(document.querySelector('#board')).getPropertyValue('--w');
+  const middle = (element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return [(x + width / 2 - board.x) / unit, (y + height / 2 - board.y) / unit];
+  };
+  const seats = [[], [], [], [], [], []];
+  for (const marble of document.querySelectorAll('#board .piece')) seats[Math.floor(Number(marble.id.slice(1)) / 10)].push(middle(marble));
+  return { seats, mine: [...document.querySelectorAll('#press .mine')].map(middle) };
+});
+const low = (marbles) => marbles.reduce((all, [, y]) => all + y, 0) / marbles.length;
+const near = ([x, y], [u, v]) => Math.hypot(x - u, y - v) < 0.1;
+
+/** Whoever looks sits nearest to their own home, and the others follow clockwise. */
+async function assertTurned(person, seat) {
+  const { seats } = await spots(person);
+  const lows = seats.map(low);
+  assert.equal(lows.indexOf(Math.max(...lows)), seat, `${person.name} has their own home before them`);
+  assert.equal(lows.indexOf(Math.min(...lows)), (seat + 3) % 6, `${person.name} looks across the board`);
+  const left = seats.map((marbles) => marbles.reduce((all, [x]) => all + x, 0) / marbles.length);
+  assert.ok(left[(seat + 1) % 6] < left[(seat + 5) % 6], `clockwise comes whoever sits on the left of ${person.name}`);
+}
+
+/** What can be pressed lies on the marbles it is for. */
+async function assertOnMarbles(person, seat) {
+  const { seats, mine } = await spots(person);
+  assert.ok(mine.length > 0, `${person.name} can press something`);
+  for (const spot of mine) assert.ok(seats[seat].some((marble) => near(marble, spot)), `${person.name} presses beside a marble`);
+}
+
+test('a match of Sternhalma by six', async (t) => {
+  const house = await openHouse(t);
+  const { players, table } = await house.party('sternhalma', SIX, { seats: 6 });
+  const shots = (name) => Promise.all(players.map((player) => player.shot(`six-${name}-${player.name}`)));
+  const allKnow = async () => {
+    const { seq } = await house.record(table);
+    for (const player of players) await player.knows(seq);
+  };
+  for (const [seat, player] of players.entries()) await assertTurned(player, seat);
+  await Promise.all(players.map((player) => player.follows()));
+  await shots('begins');
+
+  const byHand = (number) => number < 6 || number >= STERNHALMA_SIX.length - 7;
+  for (const [number, ply] of STERNHALMA_SIX.entries()) {
+    const seat = number % 6;
+    const { seq } = await house.record(table);
+    if (number === 48 || number === STERNHALMA_SIX.length - 7) await allKnow();
+    if (number === 48) await shots('middle');
+    if (byHand(number)) {
+      await players[seat].knows(seq);
+      await assertOnMarbles(players[seat], seat);
+      await players[seat].plays(ply);
+    } else {
+      await players[seat].sends(table, seq, ply);
+    }
+    await house.record(table, seq);
+  }
+  await allKnow();
+  const record = await house.record(table);
+  assert.deepEqual(record.ending, { how: 'rules', places: PLACES });
+  for (const [seat, player] of players.entries()) {
+    await player.sees(seat === 0 ? 'You have won' : 'Ada has won');
+    assert.deepEqual(await player.way(), await players[0].way(), `${player.name} saw the same as Ada`);
+    const shown = await player.page.locator('#seats .place').allInnerTexts();
+    assert.deepEqual(shown.map((place) => parseInt(place, 10)), PLACES, `the places ${player.name} sees`);
+  }
+  await shots('ends');
+  for (const player of players) await player.assertAsServed();
+  assert.match(await house.says(['record', '-'], JSON.stringify(record)), /^91 plies, all of them legal\nthe places are right/);
+  house.assertNoTrouble();
+});
