@@ -78,7 +78,10 @@ pub fn of_viewer(before: &Table, after: &Table, viewer: Viewer) -> Markup {
             (offers::changes(before, &sight))
         } @else {
             (partial("panel", panel::panel(&sight)))
-            @if after.m.ending().is_some() { (partial("said", talk::said(after, viewer))) }
+            @if after.m.ending().is_some() {
+                (partial("said", talk::said(after, viewer)))
+                (partial("standing-orders", orders::orders(&sight)))
+            }
         }
         (ordered(before, after, &sight))
         (title(&sight))

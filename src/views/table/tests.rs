@@ -219,3 +219,15 @@ fn what_the_house_does_for_a_seat_is_asked_of_nobody() {
     assert_eq!(called_upon(&table, own), ("You have only one move".to_owned(), false));
     assert!(called_upon(&table, other).0.ends_with(" has only one move"));
 }
+
+#[test]
+fn nothing_more_can_be_ordered_when_the_last_ply_is_played() {
+    let before = table(Game::TicTacToe, &["b2", "a1", "c1", "b1"]);
+    let shows = |table: &Table| shown(&now(table, NORTH)).contains("Give the order");
+    assert!(shows(&before));
+    let after = table(Game::TicTacToe, &["b2", "a1", "c1", "b1", "a3"]);
+    assert!(!shows(&after));
+    let told = of_viewer(&before, &after, NORTH).into_string();
+    let section = told.split_once(r##"hx-target="#standing-orders""##).map_or("", |(_, rest)| rest);
+    assert!(section.contains("hidden") && !section.contains("Give the order"), "{told}");
+}
