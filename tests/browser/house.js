@@ -31,8 +31,9 @@ const FLAGS = [
 let browser;
 let closing;
 
-function theBrowser() {
+async function theBrowser() {
   clearTimeout(closing);
+  if (!(await browser)?.isConnected()) browser = undefined;
   browser ??= chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
   return browser;
 }
@@ -294,6 +295,8 @@ class Person {
         drawn: drawn.map((element) => look(element).sort().join(' ')),
         pressed: [...document.querySelectorAll('#press > :not(input)')].map((element) => element.outerHTML.replace(/ data-htmx-powered="true"| tabindex="-?\d"/g, '')),
         said: ['#headline', '#reason', '#steps .at'].map((part) => document.querySelector(part)?.textContent.trim()),
+        sections: [...document.querySelectorAll('main :is(section, nav, details) > :is(h1, h2, summary)')]
+          .filter((title) => title.checkVisibility()).map((title) => title.textContent.trim()),
         seats: [...document.querySelectorAll('#seats li')].map((seat) => `${seat.className} ${seat.innerText.replace(/\s+/g, ' ')}`),
       };
     });

@@ -95,6 +95,7 @@ test('a match of Kalah by a phone and a desk', async (t) => {
     assert.equal(await person.page.locator('#press button').count(), 0);
     await person.shot(`kalah-won-${person.name}`);
   }
+  for (const person of [ada, ben]) await person.assertAsServed();
   await ada.page.goto(`${table}?ply=1`);
   await ada.sees('Ada sows house 3 and moves again');
   await ada.page.goto(`${table}?ply=5`);

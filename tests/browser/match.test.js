@@ -48,6 +48,7 @@ test('a whole match of Sternhalma between a phone and a desk, while a third look
     assert.deepEqual(plies.map((ply) => ply.trim().split(/\s+/).at(-1)), STERNHALMA.slice(-plies.length), person.name);
   }
   assertSeenAll(await ben.way(), await cleo.way());
+  for (const person of [ada, ben, cleo]) await person.assertAsServed();
   house.assertNoTrouble();
 });
 
