@@ -4,7 +4,7 @@ use jiff::civil::{DateTime, Time};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan, Zoned};
 
-use super::wanted::{Pace, Quiet};
+use super::wanted::{Pace, Quiet, Way};
 use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::store::{Facts, Happened};
@@ -13,6 +13,8 @@ use crate::store::{Facts, Happened};
 pub(super) const GRACE: i64 = 15_000;
 /// When the daily letter comes.
 const MORNING: i8 = 8;
+/// What was pushed is mailed no sooner than so long after it.
+const HEAD_START: i64 = 3_600_000;
 
 /// A kind of notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,13 +40,14 @@ impl Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Due {
     pub id: MatchId,
+    pub way: Way,
     pub kind: Kind,
     pub number: i64,
     pub at: Moment,
 }
 
-/// What has happened that they have neither seen nor been told, and when it is to be told.
-pub(super) fn all(facts: &Facts) -> Vec<Due> {
+/// What has happened that they have neither done nor seen.
+pub(super) fn unseen(facts: &Facts) -> Vec<(Kind, Happened)> {
     let turned = facts.turned.filter(|_| facts.turn);
     let seen = facts.seen;
     [
@@ -54,21 +57,34 @@ pub(super) fn all(facts: &Facts) -> Vec<Due> {
         (Kind::Talk, facts.said, facts.said.is_some_and(|it| facts.heard >= it.number)),
     ]
     .into_iter()
-    .filter_map(|(kind, happened, seen)| due(facts, kind, happened?, seen))
+    .filter_map(|(kind, happened, seen)| Some((kind, happened.filter(|it| !seen && !it.own)?)))
     .collect()
 }
 
-fn due(facts: &Facts, kind: Kind, happened: Happened, seen: bool) -> Option<Due> {
-    let Happened { number, at, own } = happened;
-    let told = facts.told.get(kind.key()).is_some_and(|told| *told >= number);
-    if seen || own || told || at < facts.told_from {
-        return None;
-    }
-    let at = when(at.after(GRACE), facts.zone.zone(), facts.pace, facts.quiet)?;
-    Some(Due { id: facts.id.clone(), kind, number, at })
+/// What of it they have not been told, and when and by what they are to be. There is a ladder: it is on the page, then it
+/// is pushed, if there is a device, and then it is mailed, at the pace they chose but no sooner than an hour after the push.
+/// Whoever sees it on the way is told no more.
+pub(super) fn all(facts: &Facts) -> Vec<Due> {
+    unseen(facts).into_iter().flat_map(|(kind, happened)| of_kind(facts, kind, happened)).collect()
 }
 
-/// When something may be told that could be from a moment on; never, when no mail is wanted.
+fn of_kind(facts: &Facts, kind: Kind, Happened { number, at, .. }: Happened) -> impl Iterator<Item = Due> {
+    let (zone, quiet, soon) = (facts.zone.zone(), facts.quiet, at.after(GRACE));
+    let pushed = facts.pushed.get(kind.key()).filter(|(pushed, _)| *pushed >= number).map(|(_, at)| *at);
+    let wants_push = facts.push.is_some_and(|since| at >= since);
+    let push = if wants_push && pushed.is_none() { when(soon, zone, Pace::Instant, quiet) } else { None };
+
+    let told = facts.told.get(kind.key()).is_some_and(|told| *told >= number);
+    let wants_mail = facts.mail.filter(|(_, since)| !told && at >= *since);
+    let held = pushed.or(push).map_or(soon, |pushed| pushed.after(HEAD_START).max(soon));
+    let mail = wants_mail.and_then(|(pace, _)| when(held, zone, pace, quiet));
+
+    let due = move |(way, at)| Due { id: facts.id.clone(), way, kind, number, at };
+    let ways = [(Way::Push, push), (Way::Mail, mail)];
+    ways.into_iter().filter_map(|(way, at)| Some((way, at?))).map(due)
+}
+
+/// When something may be told that could be from a moment on; never, when nothing is wanted.
 fn when(from: Moment, zone: &TimeZone, pace: Pace, quiet: Option<Quiet>) -> Option<Moment> {
     let from = Timestamp::from_millisecond(from.0).ok()?.to_zoned(zone.clone());
     let told = match pace {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::Notices;
 use super::due::{self, Due, GRACE, Kind};
 use super::post::Kept;
+use super::wanted::Way;
 use crate::matches::{MatchId, Table, UserId};
 use crate::now::Moment;
 use crate::store::{Facts, StoreError, Telling};
@@ -79,8 +80,15 @@ impl Notices {
                 facts.extend(self.store.facts_of(ids).await?);
             }
         }
-        for (user, due) in sort(&facts, agenda, now) {
-            self.tell(user, due, now).await?;
+        if self.post.is_none() {
+            facts.iter_mut().for_each(|facts| facts.mail = None);
+        }
+        for ((user, way), due) in sort(&facts, agenda, now) {
+            match way {
+                // Nobody has a device yet.
+                Way::Push => {}
+                Way::Mail => self.tell(user, due, now).await?,
+            }
         }
         Ok(())
     }
@@ -126,17 +134,17 @@ impl Notices {
     }
 }
 
-/// What is due now, by person and match; what is due later is noted.
-fn sort(facts: &[Facts], agenda: &mut Agenda, now: Moment) -> BTreeMap<UserId, Vec<Due>> {
-    let mut by_user: BTreeMap<UserId, Vec<Due>> = BTreeMap::new();
+/// What is due now, by person, way and match; what is due later is noted.
+fn sort(facts: &[Facts], agenda: &mut Agenda, now: Moment) -> BTreeMap<(UserId, Way), Vec<Due>> {
+    let mut due_now: BTreeMap<_, Vec<Due>> = BTreeMap::new();
     for facts in facts {
         for due in due::all(facts) {
             if due.at <= now {
-                by_user.entry(facts.user).or_default().push(due);
+                due_now.entry((facts.user, due.way)).or_default().push(due);
             } else {
                 agenda.note(due.id, due.at);
             }
         }
     }
-    by_user
+    due_now
 }

@@ -40,7 +40,26 @@ impl Pace {
     }
 }
 
-/// Hours of the day in which no mail comes: from one full hour up to another, over midnight when it is the smaller.
+/// By what somebody is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Way {
+    /// A notification on a device.
+    Push,
+    /// A letter.
+    Mail,
+}
+
+impl Way {
+    /// As the database writes it.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Way::Push => "push",
+            Way::Mail => "mail",
+        }
+    }
+}
+
+/// Hours of the day in which nothing comes: from one full hour up to another, over midnight when it is the smaller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quiet {
     from: i8,

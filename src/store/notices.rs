@@ -7,7 +7,7 @@ use sqlx::{FromRow, SqliteConnection};
 
 use super::{Store, StoreError};
 use crate::matches::{MatchId, UserId};
-use crate::notices::wanted::{Pace, Quiet, Zone};
+use crate::notices::wanted::{Pace, Quiet, Way, Zone};
 use crate::now::Moment;
 
 /// Something that happened at a match.
@@ -21,7 +21,7 @@ pub struct Happened {
     pub own: bool,
 }
 
-/// A match, for somebody at it who wants mail.
+/// A match, for somebody at it.
 #[derive(Clone, Debug)]
 pub struct Facts {
     /// Who.
@@ -30,12 +30,12 @@ pub struct Facts {
     pub id: MatchId,
     /// Where they live.
     pub zone: Zone,
-    /// How mail comes to them.
-    pub pace: Pace,
-    /// When it does not.
+    /// How mail comes to them, if it does, and since when: what happened before is not told.
+    pub mail: Option<(Pace, Moment)>,
+    /// Since when they have a device that is pushed to, if they have one.
+    pub push: Option<Moment>,
+    /// When nothing comes.
     pub quiet: Option<Quiet>,
-    /// What happened before is not told.
-    pub told_from: Moment,
     /// Whether it is their turn.
     pub turn: bool,
     /// What the turn came with.
@@ -52,8 +52,10 @@ pub struct Facts {
     pub seen: i64,
     /// How far they have seen the talk.
     pub heard: i64,
-    /// What they were last told of each kind.
+    /// What they were last told of each kind by mail.
     pub told: HashMap<String, i64>,
+    /// What they were last told of each kind by push, and when.
+    pub pushed: HashMap<String, (i64, Moment)>,
 }
 
 /// What somebody has had on their screen: up to which entry of the log, and which line of the talk.
@@ -85,10 +87,11 @@ struct Row {
     user_id: i64,
     match_id: String,
     zone: String,
-    pace: String,
+    pace: Option<String>,
     quiet_from: Option<i64>,
     quiet_to: Option<i64>,
-    told_from: i64,
+    told_from: Option<i64>,
+    push_from: Option<i64>,
     turn: bool,
     turned: Option<String>,
     passed: Option<i64>,
@@ -98,12 +101,15 @@ struct Row {
     seen: i64,
     heard: i64,
     told: String,
+    pushed: String,
 }
 
 macro_rules! facts {
     ($from:literal, $where:literal) => {
         concat!(
-            "SELECT s.user_id, s.match_id, u.zone, p.pace, p.quiet_from, p.quiet_to, p.told_from,
+            "SELECT s.user_id, s.match_id, u.zone, p.quiet_from, p.quiet_to, p.told_from,
+            CASE WHEN p.address IS NOT NULL AND p.pace <> 'off' THEN p.pace END AS pace,
+            (SELECT min(d.made_at) FROM devices d WHERE d.user_id = s.user_id) AS push_from,
             m.status = 'playing' AND m.to_act IS s.user_id AS turn,
             (SELECT json_array(e.seq, e.at, e.by) FROM match_events e WHERE e.match_id = m.id
                 AND e.kind IN ('started', 'played', 'skipped', 'taken_back') ORDER BY e.seq DESC LIMIT 1) AS turned,
@@ -118,29 +124,33 @@ macro_rules! facts {
                 ORDER BY t.id DESC LIMIT 1) AS said,
             coalesce(seen.seq, 0) AS seen, coalesce(seen.line, 0) AS heard,
             (SELECT json_group_object(t.kind, t.number) FROM told t
-                WHERE t.user_id = s.user_id AND t.match_id = s.match_id) AS told
+                WHERE t.user_id = s.user_id AND t.match_id = s.match_id AND t.way = 'mail') AS told,
+            (SELECT json_group_object(t.kind, json_array(t.number, t.at)) FROM told t
+                WHERE t.user_id = s.user_id AND t.match_id = s.match_id AND t.way = 'push') AS pushed
             FROM ",
             $from,
             " JOIN matches m ON m.id = s.match_id JOIN users u ON u.id = s.user_id
+            LEFT JOIN letterboxes p ON p.user_id = s.user_id
             LEFT JOIN seen ON seen.user_id = s.user_id AND seen.match_id = s.match_id
-            WHERE p.address IS NOT NULL AND p.pace <> 'off' AND s.kept = 0 AND ",
+            WHERE s.kept = 0 AND ",
             $where
         )
     };
 }
 
 const OF_MATCHES: &str = facts!(
-    "json_each($1) asked CROSS JOIN match_seats s ON s.match_id = asked.value
-    JOIN letterboxes p ON p.user_id = s.user_id",
-    "true"
+    "json_each($1) asked CROSS JOIN match_seats s ON s.match_id = asked.value",
+    "(p.address IS NOT NULL AND p.pace <> 'off' OR EXISTS (SELECT 1 FROM devices d WHERE d.user_id = s.user_id))"
 );
 const OF_ALL: &str = facts!(
-    "letterboxes p CROSS JOIN match_seats s ON s.user_id = p.user_id",
+    "(SELECT user_id FROM letterboxes WHERE address IS NOT NULL AND pace <> 'off' UNION SELECT user_id FROM devices) told
+    CROSS JOIN match_seats s ON s.user_id = told.user_id",
     "(s.ended_at IS NULL OR s.ended_at > $1)"
 );
+const OF_ONE: &str = facts!("match_seats s", "s.user_id = $2 AND (s.ended_at IS NULL OR s.ended_at > $1)");
 
 impl Store {
-    /// What there is to know of these matches, for everybody at them who wants mail.
+    /// What there is to know of these matches, for everybody at them who wants to be told.
     ///
     /// # Errors
     /// The database failed.
@@ -158,6 +168,19 @@ impl Store {
     pub async fn facts_of_all(&self, ended_after: Moment) -> Result<Vec<Facts>, StoreError> {
         let rows: Vec<Row> = self
             .read(move |db| async move { sqlx::query_as(OF_ALL).bind(ended_after.0).fetch_all(&db).await })
+            .await?;
+        rows.into_iter().map(facts).collect()
+    }
+
+    /// The same of somebody's matches alone, whether or not they want to be told.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn facts_for(&self, user: UserId, ended_after: Moment) -> Result<Vec<Facts>, StoreError> {
+        let rows: Vec<Row> = self
+            .read(move |db| async move {
+                sqlx::query_as(OF_ONE).bind(ended_after.0).bind(user.0).fetch_all(&db).await
+            })
             .await?;
         rows.into_iter().map(facts).collect()
     }
@@ -197,32 +220,24 @@ impl Store {
         let tells = serde_json::Value::from_iter(tells).to_string();
         self.write(move |db| {
             Box::pin(async move {
-                if is_told(db, telling.user, &tells).await? {
+                if is_told(db, Way::Mail, telling.user, &tells).await? {
                     return Ok(false);
                 }
-                let letter: Option<(i64,)> = sqlx::query_as(
+                let letter = sqlx::query(
                     "INSERT INTO outbox (letter_key, user_id, address, kind, body, state, made_at, next_at, tries)
                      SELECT $1, user_id, address, 'notices', $3, 'waiting', $4, $4, 0 FROM letterboxes
-                     WHERE user_id = $2 AND address IS NOT NULL AND pace <> 'off' RETURNING id",
+                     WHERE user_id = $2 AND address IS NOT NULL AND pace <> 'off'",
                 )
                 .bind(telling.key)
                 .bind(telling.user.0)
                 .bind(telling.body)
                 .bind(telling.at.0)
-                .fetch_optional(&mut *db)
+                .execute(&mut *db)
                 .await?;
-                let Some((letter,)) = letter else { return Ok(false) };
-                sqlx::query(
-                    "INSERT INTO told (user_id, match_id, kind, number, letter)
-                     SELECT $1, value ->> 0, value ->> 1, value ->> 2, $3 FROM json_each($2) WHERE true
-                     ON CONFLICT (user_id, match_id, kind) DO UPDATE SET
-                        number = excluded.number, letter = excluded.letter",
-                )
-                .bind(telling.user.0)
-                .bind(tells)
-                .bind(letter)
-                .execute(db)
-                .await?;
+                if letter.rows_affected() == 0 {
+                    return Ok(false);
+                }
+                note_told(db, Way::Mail, telling.user, &tells, telling.at).await?;
                 Ok(true)
             })
         })
@@ -230,20 +245,52 @@ impl Store {
     }
 }
 
-async fn is_told(db: &mut SqliteConnection, user: UserId, tells: &str) -> Result<bool, StoreError> {
+/// Whether somebody has been told any of this by this way.
+pub(super) async fn is_told(
+    db: &mut SqliteConnection,
+    way: Way,
+    user: UserId,
+    tells: &str,
+) -> Result<bool, StoreError> {
     let (told,): (bool,) = sqlx::query_as(
         "SELECT EXISTS (SELECT 1 FROM json_each($2) v JOIN told t ON t.user_id = $1 AND t.match_id = v.value ->> 0
-            AND t.kind = v.value ->> 1 AND t.number >= v.value ->> 2)",
+            AND t.way = $3 AND t.kind = v.value ->> 1 AND t.number >= v.value ->> 2)",
     )
     .bind(user.0)
     .bind(tells)
+    .bind(way.key())
     .fetch_one(db)
     .await?;
     Ok(told)
 }
 
+/// Notes that somebody has been told this.
+pub(super) async fn note_told(
+    db: &mut SqliteConnection,
+    way: Way,
+    user: UserId,
+    tells: &str,
+    at: Moment,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO told (user_id, match_id, way, kind, number, at)
+         SELECT $1, value ->> 0, $3, value ->> 1, value ->> 2, $4 FROM json_each($2) WHERE true
+         ON CONFLICT (user_id, match_id, way, kind) DO UPDATE SET number = excluded.number, at = excluded.at",
+    )
+    .bind(user.0)
+    .bind(tells)
+    .bind(way.key())
+    .bind(at.0)
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
 fn facts(row: Row) -> Result<Facts, StoreError> {
     let corrupt = |what: &str| StoreError::Corrupt(format!("match {}: {what}", row.match_id));
+    let pace = row.pace.as_deref().map(|pace| Pace::from_key(pace).unwrap_or_default());
+    let pushed: HashMap<String, (i64, i64)> =
+        serde_json::from_str(&row.pushed).map_err(|_| corrupt("what was pushed"))?;
     let happened = |text: Option<String>| {
         let (number, at, by): (i64, i64, Option<i64>) = serde_json::from_str(&text?).ok()?;
         Some(Happened { number, at: Moment(at), own: by == Some(row.user_id) })
@@ -252,9 +299,9 @@ fn facts(row: Row) -> Result<Facts, StoreError> {
         user: UserId(row.user_id),
         id: row.match_id.parse().map_err(|_| corrupt("id"))?,
         zone: super::letterboxes::zone(&row.zone),
-        pace: Pace::from_key(&row.pace).unwrap_or_default(),
+        mail: pace.zip(row.told_from.map(Moment)),
+        push: row.push_from.map(Moment),
         quiet: row.quiet_from.zip(row.quiet_to).and_then(|(from, to)| Quiet::new(from, to)),
-        told_from: Moment(row.told_from),
         turn: row.turn,
         turned: happened(row.turned),
         passed: row.passed.unwrap_or(0),
@@ -264,5 +311,6 @@ fn facts(row: Row) -> Result<Facts, StoreError> {
         seen: row.seen,
         heard: row.heard,
         told: serde_json::from_str(&row.told).map_err(|_| corrupt("what was told"))?,
+        pushed: pushed.into_iter().map(|(kind, (number, at))| (kind, (number, Moment(at)))).collect(),
     })
 }
