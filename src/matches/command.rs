@@ -3,8 +3,8 @@
 use super::ending::places;
 use super::offers::answer;
 use super::{
-    Answer, By, Ending, Event, Given, How, Match, MatchId, PauseAnswer, Question, Refusal, Status, UserId,
-    pause,
+    Answer, By, Ending, Event, Given, How, Match, MatchId, PauseAnswer, Person, Question, Refusal, Status,
+    UserId, invitation, pause,
 };
 use crate::games::{Outcome, PlayError, Seat, ToAct};
 
@@ -21,6 +21,10 @@ pub enum Command {
     Join,
     /// Give the seat up again.
     Leave,
+    /// Keep a seat for somebody.
+    Invite(Person),
+    /// Keep the seat for them no longer.
+    Uninvite(Person),
     /// Do without the seat that is kept for them.
     Decline,
     /// Start with those who are there.
@@ -61,6 +65,8 @@ pub fn decide(m: &Match, by: UserId, command: &Command) -> Result<Vec<Event>, Re
     match command {
         Command::Join => join(m, by),
         Command::Leave => leave(m, by),
+        Command::Invite(whom) => invitation::invite(m, by, whom),
+        Command::Uninvite(whom) => invitation::take_back(m, by, whom),
         Command::Decline => decline(m, by),
         Command::Start => start(m, by),
         Command::Play { seq, notation } => play(m, by, *seq, notation),

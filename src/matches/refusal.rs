@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{MOST_OPEN_TABLES, OfferRefusal, OrderProblem};
+use super::{InvitationRefusal, MOST_OPEN_TABLES, OfferRefusal, OrderProblem};
 use crate::games::{PlayError, SetupError};
 
 /// Why not.
@@ -62,6 +62,9 @@ pub enum Refusal {
     /// It cannot be asked or answered.
     #[error("{0}")]
     Offer(#[from] OfferRefusal),
+    /// Nobody is invited.
+    #[error("{0}")]
+    Invitation(#[from] InvitationRefusal),
     /// The ply cannot be played.
     #[error("{0}")]
     Ply(#[from] PlayError),
@@ -96,6 +99,7 @@ impl Refusal {
     /// What kind of mistake it was.
     pub fn fault(&self) -> Fault {
         match self {
+            Refusal::Invitation(InvitationRefusal::NotInvited(_)) => Fault::Conflict,
             Refusal::NotSeated
             | Refusal::NotInvited
             | Refusal::NotHost
@@ -103,6 +107,7 @@ impl Refusal {
             Refusal::Ply(PlayError::Unreadable { .. } | PlayError::Illegal { .. })
             | Refusal::Setup(_)
             | Refusal::TooManyTables
+            | Refusal::Invitation(_)
             | Refusal::Order(_)
             | Refusal::Talk(_) => Fault::Invalid,
             _ => Fault::Conflict,
