@@ -3,7 +3,7 @@
 use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
-use super::{Dice, Ending, JoinCode, MatchId, TimeControl, UserId};
+use super::{Dice, Ending, JoinCode, Lapse, MatchId, TimeControl, UserId};
 use crate::games::Seat;
 use crate::now::Moment;
 
@@ -45,6 +45,9 @@ pub struct Opening {
     /// How time is kept; not at all, where there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<TimeControl>,
+    /// For how many hours it waits for people; until the house loses patience, where that was not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open_for: Option<u32>,
 }
 
 /// Why a seat has more time.
@@ -75,6 +78,18 @@ pub enum Event {
     },
     /// Somebody gave their seat up again.
     Left {
+        /// Which.
+        seat: u8,
+    },
+    /// The host keeps a seat for somebody.
+    Invited {
+        /// Which.
+        seat: u8,
+        /// For whom.
+        user: UserId,
+    },
+    /// The host keeps a seat no longer: it is free.
+    Uninvited {
         /// Which.
         seat: u8,
     },
@@ -181,6 +196,13 @@ pub enum Event {
     Flagged {
         /// Which.
         seat: u8,
+    },
+    /// Nothing has happened for so long that the house is going to close the match.
+    ClosingAnnounced,
+    /// The house closes it.
+    Lapsed {
+        /// Why.
+        why: Lapse,
     },
     /// The match is over.
     Ended(Ending),

@@ -8,11 +8,14 @@ use thiserror::Error;
 
 use super::passing::{Passing, pass_over};
 use super::{
-    Clocks, Dice, Ending, Entry, Event, JoinCode, MatchId, Moved, Offers, Opening, Pause, UserId, Visibility,
+    Answered, Clocks, Dice, Ending, Entry, Event, JoinCode, Lapse, MatchId, Moved, Offers, Opening, Pause,
+    UserId, Visibility,
 };
 use crate::games::replay::ReplayError;
 use crate::games::{BySeat, Effect, Game, Options, Position, Seat, SetupError};
 use crate::now::Moment;
+
+const HOUR: i64 = 3_600_000;
 
 /// Where a match is in its life.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,6 +100,10 @@ pub struct Match {
     pub seats: BySeat<Option<UserId>>,
     /// For whom a seat is kept, while it is open.
     pub reserved: BySeat<Option<UserId>>,
+    /// What people have made of the seats that were kept for them, while it is open.
+    pub answers: Vec<Answered>,
+    /// Until when it waits for people, while it is open.
+    pub open_until: Option<Moment>,
     /// Where it is in its life.
     pub status: Status,
     /// How the board stands.
@@ -123,6 +130,10 @@ pub struct Match {
     pub pause: Pause,
     /// When the house was last closed while somebody's clock ran, from when until when.
     pub closed: Option<(Moment, Moment)>,
+    /// When the house is going to close it, because nobody goes on with it.
+    pub(super) closing: Option<Moment>,
+    /// Why the house has closed it, if it has.
+    pub lapsed: Option<Lapse>,
     /// The rematch that was offered.
     pub rematch: Option<MatchId>,
     /// The number of the last entry.
@@ -178,6 +189,8 @@ impl Match {
             reserved: BySeat::from_fn(opening.seats, |seat| {
                 opening.reserved.get(seat.index()).copied().flatten()
             }),
+            answers: Vec::new(),
+            open_until: opening.open_for.map(|hours| at.after(i64::from(hours) * HOUR)),
             status: Status::Open,
             position,
             plies: Vector::new(),
@@ -191,6 +204,8 @@ impl Match {
             clocks: opening.time.map(|time| Clocks::new(time, opening.seats)),
             pause: Pause::default(),
             closed: None,
+            closing: None,
+            lapsed: None,
             rematch: None,
             seq: 1,
             fresh_since: 1,
@@ -212,12 +227,20 @@ impl Match {
             Event::Opened(_) => return Err(BadLog::Opening),
             Event::Joined { seat, user, zone } => {
                 *self.seat_mut(*seat).ok_or(no_seat)? = Some(*user);
+                self.answered(entry.seq, *seat, *user, true);
                 if let Some(clocks) = &mut self.clocks {
                     clocks.lives(Seat::new(*seat), zone.clone());
                 }
             }
             Event::Left { seat } => *self.seat_mut(*seat).ok_or(no_seat)? = None,
-            Event::Declined { seat } => self.give_up_kept(*seat).ok_or(no_seat)?,
+            Event::Invited { seat, user } => *self.kept_mut(*seat).ok_or(no_seat)? = Some(*user),
+            Event::Uninvited { seat } => *self.kept_mut(*seat).ok_or(no_seat)? = None,
+            Event::Declined { seat } => {
+                if let Some(by) = entry.by {
+                    self.answered(entry.seq, *seat, by, false);
+                }
+                *self.kept_mut(*seat).ok_or(no_seat)? = None;
+            }
             Event::Started => self.start()?,
             Event::Played { seat, notation } => {
                 self.play(entry, *seat, notation)?;
@@ -257,6 +280,8 @@ impl Match {
                     clocks.was_closed(Moment(*from), Moment(*to));
                 }
             }
+            Event::ClosingAnnounced => self.closing = Some(entry.moment().after(self.notice())),
+            Event::Lapsed { why } => self.lapsed = Some(*why),
             Event::Ended(ending) => {
                 self.offers.close();
                 self.status = Status::Ended(ending.clone());
@@ -268,8 +293,9 @@ impl Match {
         if !entry.event.leaves_the_board() {
             self.fresh_since = entry.seq;
         }
-        if entry.event.saying().is_none() {
+        if entry.event.is_a_change() {
             self.changed_at = entry.moment();
+            self.closing = None;
         }
         let acts = self.seat_to_act();
         if let Some(clocks) = &mut self.clocks {
@@ -315,11 +341,10 @@ impl Match {
         Some(&mut self.seats[seat])
     }
 
-    fn give_up_kept(&mut self, seat: u8) -> Option<()> {
+    fn kept_mut(&mut self, seat: u8) -> Option<&mut Option<UserId>> {
         let seat = Seat::new(seat);
         self.reserved.get(seat)?;
-        self.reserved[seat] = None;
-        Some(())
+        Some(&mut self.reserved[seat])
     }
 
     fn start(&mut self) -> Result<(), BadLog> {
@@ -329,6 +354,7 @@ impl Match {
         }
         self.seats = BySeat::new(seated);
         self.reserved = BySeat::from_fn(self.seats.count(), |_| None);
+        self.answers = Vec::new();
         self.position = self.game.opening(&self.options, self.seats.count())?;
         self.status = Status::Playing;
         Ok(())
