@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::{BadId, How, MatchId, Pace, UserId, Visibility};
+use super::{Asks, BadId, How, Lapse, MatchId, Pace, UserId, Visibility};
 use crate::games::{Game, Options, Position, Seat};
 use crate::now::Moment;
 
@@ -39,6 +39,12 @@ pub struct Listed {
     pub ended_at: Option<Moment>,
     /// How it ended.
     pub how: Option<How>,
+    /// Why the house has closed it, if it has.
+    pub lapsed: Option<Lapse>,
+    /// Who opened it.
+    pub opened_by: UserId,
+    /// Until when it waits for people, while it is open.
+    pub open_until: Option<Moment>,
     /// When the seat to move is out of time.
     pub deadline: Option<Moment>,
     /// At what pace it is played.
@@ -58,6 +64,8 @@ pub struct ListedSeat {
     pub place: Option<u8>,
     /// Whether the seat is only kept for them: they have not sat down yet.
     pub kept: bool,
+    /// What is asked of them that they have not answered.
+    pub asked: Option<Asks>,
 }
 
 impl Listed {
@@ -69,6 +77,12 @@ impl Listed {
     /// Those who have sat down.
     pub fn seated(&self) -> impl Iterator<Item = &ListedSeat> {
         self.seats.iter().filter(|seat| !seat.kept)
+    }
+
+    /// Who may start it or call it off, while it is open.
+    pub fn host(&self) -> Option<&ListedSeat> {
+        let opener = self.seated().find(|seat| seat.user == self.opened_by);
+        opener.or_else(|| self.seated().next())
     }
 
     /// How many seats anybody may take.
@@ -128,22 +142,30 @@ pub struct Tally {
 pub struct Mine {
     /// Where it is their turn, least time first; without a clock, longest waiting first.
     pub my_turn: Vec<Listed>,
+    /// Where it is somebody else's, but they are asked something.
+    pub asked: Vec<Listed>,
     /// Where it is somebody else's, latest first.
     pub waiting: Vec<Listed>,
     /// Where seats are still to be filled.
     pub open: Vec<Listed>,
     /// Where a seat is kept for them.
     pub invited: Vec<Listed>,
-    /// The last that are over.
+    /// Those that ended lately and that they have not looked at since, latest first.
+    pub unseen: Vec<Listed>,
+    /// The last that are over, and that they have seen the end of.
     pub finished: Vec<Listed>,
 }
 
 impl Mine {
     /// Whether they have not played anything yet.
     pub fn is_empty(&self) -> bool {
-        [&self.my_turn, &self.waiting, &self.open, &self.invited, &self.finished]
-            .iter()
-            .all(|list| list.is_empty())
+        self.needs_nothing()
+            && [&self.waiting, &self.open, &self.unseen, &self.finished].iter().all(|list| list.is_empty())
+    }
+
+    /// Whether no match waits for them.
+    pub fn needs_nothing(&self) -> bool {
+        [&self.my_turn, &self.invited, &self.asked].iter().all(|list| list.is_empty())
     }
 }
 

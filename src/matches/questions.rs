@@ -1,10 +1,59 @@
 //! What there is to know of a match.
 
-use super::{By, Ending, Match, Status, UserId, Visibility};
+use super::{By, Ending, Match, Question, Status, UserId, Visibility};
 use crate::games::{Seat, ToAct};
 use crate::now::Moment;
 
+/// What the others ask of a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asks {
+    /// That the match is drawn.
+    Draw,
+    /// That a ply is taken back.
+    Takeback,
+    /// That the clocks stand still.
+    Pause,
+}
+
+impl Asks {
+    /// As lists keep it.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Asks::Draw => "draw",
+            Asks::Takeback => "takeback",
+            Asks::Pause => "pause",
+        }
+    }
+
+    /// The question with this key.
+    pub fn from_key(key: &str) -> Option<Self> {
+        [Asks::Draw, Asks::Takeback, Asks::Pause].into_iter().find(|asks| asks.key() == key)
+    }
+}
+
 impl Match {
+    /// Whether anything is asked that somebody has not answered.
+    pub fn asks_anything(&self) -> bool {
+        self.offers.is_any_open() || !self.pause.asked.is_empty()
+    }
+
+    /// What is asked of a seat that it has not answered.
+    pub fn asked_of(&self, seat: Seat) -> Option<Asks> {
+        if self.status != Status::Playing || !self.asks_anything() {
+            return None;
+        }
+        let asked = &self.pause.asked;
+        let to_pause =
+            || !asked.is_empty() && !asked.contains(&seat) && self.still_playing().any(|s| s == seat);
+        if self.unanswered_by(Question::Draw, seat).is_some() {
+            Some(Asks::Draw)
+        } else if self.unanswered_by(Question::Takeback, seat).is_some() {
+            Some(Asks::Takeback)
+        } else {
+            to_pause().then_some(Asks::Pause)
+        }
+    }
+
     /// Where somebody sits.
     pub fn seat_of(&self, user: UserId) -> Option<Seat> {
         self.seats.find(|seated| *seated == Some(user))

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{By, Ending, How, Match, Status, Table, TimeControl};
+use super::{By, Ending, How, Lapse, Match, Status, Table, TimeControl};
 use crate::games::{Seat, ToAct};
 
 /// A record, as `record.json` has it.
@@ -43,6 +43,9 @@ pub struct Record {
     /// Turns that were skipped because their seats ran out of time, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub skipped: Vec<RecordGone>,
+    /// Why the house closed it: nobody came while it was `open`, or it was `idle`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lapsed: Option<Lapse>,
     /// How time is kept, where it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<TimeControl>,
@@ -121,6 +124,7 @@ impl Record {
             }),
             gone: passed(m, false),
             skipped: passed(m, true),
+            lapsed: m.lapsed,
             time: m.clocks.as_ref().map(|clocks| *clocks.control()),
             deadline: m.deadline().map(|deadline| deadline.to_string()),
         }

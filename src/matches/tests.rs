@@ -30,6 +30,7 @@ impl Story {
             rematch_of: None,
             dice: game.has_dice().then(|| Dice { secret: Secret::new([7; 32]), for_me: false }),
             time: None,
+            open_for: None,
         };
         let m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
         let log = vec![Entry { seq: 1, at: 0, by: Some(ADA), event: Event::Opened(opening) }];
@@ -62,7 +63,11 @@ impl Story {
     }
 
     pub fn happens(&mut self, by: Option<UserId>, event: Event) {
-        let entry = Entry { seq: self.m.seq + 1, at: i64::from(self.m.seq), by, event };
+        self.happens_at(Moment(i64::from(self.m.seq)), by, event);
+    }
+
+    pub fn happens_at(&mut self, at: Moment, by: Option<UserId>, event: Event) {
+        let entry = Entry { seq: self.m.seq + 1, at: at.0, by, event };
         self.m.apply(&entry).unwrap();
         self.log.push(entry);
     }

@@ -129,6 +129,10 @@ impl Offers {
         }
     }
 
+    pub(super) fn is_any_open(&self) -> bool {
+        self.draw.open.is_some() || self.takeback.open.is_some()
+    }
+
     pub(super) fn close(&mut self) {
         self.draw.open = None;
         self.takeback.open = None;
@@ -173,7 +177,14 @@ impl Event {
 
     /// Whether the board and whose turn it is stay as they were: a page that was drawn before still shows them.
     pub(super) fn leaves_the_board(&self) -> bool {
-        self.saying().is_some() || matches!(self, Self::TimeGiven { .. } | Self::HouseClosed { .. })
+        self.saying().is_some()
+            || matches!(self, Self::TimeGiven { .. } | Self::HouseClosed { .. } | Self::ClosingAnnounced)
+    }
+
+    /// Whether somebody, or the clock, has done something. What is said about a question is none of that, nor what the
+    /// house says beforehand.
+    pub(super) fn is_a_change(&self) -> bool {
+        self.saying().is_none() && !matches!(self, Self::ClosingAnnounced)
     }
 
     /// Whether it only says something about a question, so that the match stands as it did before.

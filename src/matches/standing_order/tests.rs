@@ -28,6 +28,7 @@ impl Story {
             dice,
             time: None,
             rated: false,
+            open_for: None,
         };
         let m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
         let mut story =
