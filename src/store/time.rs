@@ -12,6 +12,9 @@ use crate::now::Moment;
 /// The hours of holiday somebody has in a year (of UTC): twenty days.
 const HOLIDAYS: u32 = 20 * 24;
 
+const DUE: &str = "SELECT id FROM (SELECT id FROM matches WHERE deadline <= $1 ORDER BY deadline LIMIT $2)
+    UNION SELECT id FROM (SELECT id FROM matches WHERE lapses_at <= $1 ORDER BY lapses_at LIMIT $2) LIMIT $2";
+
 /// Everybody whose clock ran while the house was closed gets the time back: an entry in each log. Where weekends are off,
 /// the row is only brought up to date when it is looked at; until then it says a moment that is too early, never too late.
 const GIVE_BACK: &str = "INSERT INTO match_events (match_id, seq, at, by, kind, body)
@@ -20,19 +23,14 @@ const GIVE_BACK: &str = "INSERT INTO match_events (match_id, seq, at, by, kind, 
     FROM matches WHERE deadline IS NOT NULL";
 
 impl Store {
-    /// Up to `limit` matches in which the seat to move was out of time by then, the longest overdue first.
+    /// Up to `limit` matches in which the seat to move was out of time by then, the longest overdue first, or that nobody
+    /// goes on with.
     ///
     /// # Errors
     /// The database failed.
     pub async fn due(&self, at: Moment, limit: u32) -> Result<Vec<MatchId>, StoreError> {
         let rows: Vec<(String,)> = self
-            .read(move |db| async move {
-                sqlx::query_as("SELECT id FROM matches WHERE deadline <= $1 ORDER BY deadline LIMIT $2")
-                    .bind(at.0)
-                    .bind(limit)
-                    .fetch_all(&db)
-                    .await
-            })
+            .read(move |db| async move { sqlx::query_as(DUE).bind(at.0).bind(limit).fetch_all(&db).await })
             .await?;
         Ok(rows.into_iter().filter_map(|(id,)| id.parse().ok()).collect())
     }

@@ -8,7 +8,9 @@ use serde_json::json;
 use sqlx::Executor;
 
 use crate::games::Seat;
-use crate::matches::{Entry, Event, Line, Match, MatchId, Orders, Status, Table, UserId, Visibility};
+use crate::matches::{
+    Asks, Entry, Event, Lapse, Line, Match, MatchId, Orders, Status, Table, UserId, Visibility,
+};
 use crate::now::Moment;
 use crate::store::standing_orders::KeptOrders;
 use crate::store::{Store, StoreError};
@@ -78,25 +80,27 @@ const ALL: &str = concat!(
     events!(),
     progress!(),
     "INSERT INTO matches (id, game, options, status, visibility, code, seats, seated, to_act, plies, position,
-        opened_by, opened_at, changed_at, ended_at, how, deadline, time, rated)
+        opened_by, opened_at, changed_at, ended_at, how, deadline, time, rated, lapses_at, lapsed)
     SELECT value ->> 0, value ->> 1, value -> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
         value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15,
-        value ->> 16, value ->> 17, value ->> 18
+        value ->> 16, value ->> 17, value ->> 18, value ->> 19, value ->> 20
     FROM json_each($3) WHERE true
     ON CONFLICT (id) DO UPDATE SET status = excluded.status, seats = excluded.seats, seated = excluded.seated,
         to_act = excluded.to_act, plies = excluded.plies, position = excluded.position,
-        changed_at = excluded.changed_at, ended_at = excluded.ended_at, how = excluded.how, deadline = excluded.deadline;
+        changed_at = excluded.changed_at, ended_at = excluded.ended_at, how = excluded.how, deadline = excluded.deadline,
+        lapses_at = excluded.lapses_at, lapsed = excluded.lapsed;
     DELETE FROM match_seats WHERE match_id IN (SELECT value ->> 0 FROM json_each($3));
-    INSERT INTO match_seats (match_id, seat, user_id, place, ended_at, kept)
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each($4);
+    INSERT INTO match_seats (match_id, seat, user_id, place, ended_at, kept, asked)
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 FROM json_each($4);
     INSERT OR IGNORE INTO holidays (user_id, hour) SELECT value ->> 0, value ->> 1 FROM json_each($5);",
     orders!(),
     "COMMIT"
 );
 
 impl Append {
-    /// Adds what one command did to one match: the entries it appended and the match after them.
-    pub fn add(&mut self, table: &Table, entries: &[Entry]) {
+    /// Adds what one command did to one match: the entries it appended and the match after them. Where a ply has settled
+    /// what was asked, the rows of the seats are written too.
+    pub fn add(&mut self, table: &Table, entries: &[Entry], settled: bool) {
         let m = &table.m;
         for entry in entries {
             self.events.push(event(&m.id, entry, table.orders.version()));
@@ -105,7 +109,7 @@ impl Append {
             orders.seq = m.seq;
         }
         let only_plies = entries.iter().all(|entry| matches!(entry.event, Event::Played { .. }));
-        if only_plies && !self.summaries.contains_key(&m.id) {
+        if only_plies && !settled && !entries.is_empty() && !self.summaries.contains_key(&m.id) {
             self.progress.insert(m.id.clone(), progress(m));
         } else {
             self.summaries.insert(m.id.clone(), Summary { row: summary(m), seats: seats(m).collect() });
@@ -130,7 +134,8 @@ impl Append {
 
     /// Whether there is nothing to write.
     pub fn is_empty(&self) -> bool {
-        self.events.is_empty() && self.progress.is_empty() && self.orders.is_empty()
+        let rows = self.progress.is_empty() && self.summaries.is_empty();
+        self.events.is_empty() && rows && self.orders.is_empty()
     }
 
     fn are_only_plies(&self) -> bool {
@@ -250,7 +255,9 @@ fn summary(m: &Match) -> String {
         m.ending().map(|ending| ending.how),
         deadline(m),
         m.clocks.as_ref().map(|clocks| clocks.control().to_string()),
-        u8::from(m.rated)
+        u8::from(m.rated),
+        m.lapses_at().map(|moment| moment.0),
+        m.lapsed.map(Lapse::key)
     ]))
 }
 
@@ -259,7 +266,8 @@ fn seats(m: &Match) -> impl Iterator<Item = String> {
         let place = m.ending().and_then(|ending| ending.place(seat));
         let kept = m.seats[seat].is_none();
         let user = m.seats[seat].or(m.reserved[seat])?;
-        Some(row(&(&m.id, seat.number(), user, place, ended_at(m), u8::from(kept))))
+        let asked = m.asked_of(seat).map(Asks::key);
+        Some(row(&(&m.id, seat.number(), user, place, ended_at(m), u8::from(kept), asked)))
     };
     Seat::first(m.seats.count()).filter_map(row)
 }

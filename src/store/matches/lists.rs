@@ -6,16 +6,17 @@ use sqlx::sqlite::SqlitePool;
 
 use super::rows::{Row, all, page};
 use crate::matches::{Before, Listed, Mine, Page, UserId};
+use crate::now::Moment;
 use crate::store::{Store, StoreError};
 
 macro_rules! listed {
     ($sort:literal, $rest:literal) => {
         concat!(
-            "SELECT m.id, m.game, m.options, m.position, m.seats, m.to_act, m.visibility, m.rated, m.plies, m.opened_at,
-            m.changed_at, m.ended_at, m.how, m.deadline, m.time, ",
+            "SELECT m.id, m.game, m.status, m.options, m.position, m.seats, m.to_act, m.visibility, m.rated, m.plies,
+            m.opened_by, m.opened_at, m.changed_at, m.ended_at, m.how, m.deadline, m.time, m.lapses_at, m.lapsed, ",
             $sort,
             " AS sort_at,
-            (SELECT json_group_array(json_array(s.seat, s.user_id, u.name, s.place, s.kept) ORDER BY s.seat)
+            (SELECT json_group_array(json_array(s.seat, s.user_id, u.name, s.place, s.kept, s.asked) ORDER BY s.seat)
                 FROM match_seats s JOIN users u ON u.id = s.user_id WHERE s.match_id = m.id) AS seated ",
             $rest
         )
@@ -44,7 +45,18 @@ const RUNNING_OF: &str = listed!(
      ORDER BY CASE WHEN m.to_act = $1 THEN 0 ELSE 1 END, m.deadline IS NULL, m.deadline, m.changed_at DESC LIMIT $2"
 );
 const TURNS_OF: &str = "SELECT count(*) FROM match_seats mine JOIN matches m ON m.id = mine.match_id
-     WHERE mine.user_id = $1 AND mine.ended_at IS NULL AND m.to_act = $1";
+     WHERE mine.user_id = $1 AND mine.ended_at IS NULL
+     AND (m.to_act = $1 OR mine.asked IS NOT NULL OR (mine.kept = 1 AND m.status = 'open'))";
+const UNSEEN_OF: &str = listed!(
+    "mine.ended_at",
+    "FROM match_seats mine JOIN matches m ON m.id = mine.match_id
+     WHERE mine.user_id = $1 AND mine.ended_at >= $2 AND mine.kept = 0
+     AND (SELECT e.seq > coalesce((SELECT seen.seq FROM seen WHERE seen.user_id = $1 AND seen.match_id = m.id), 0)
+            AND NOT EXISTS (SELECT 1 FROM match_events own
+                WHERE own.match_id = m.id AND own.by = $1 AND own.at = e.at AND own.seq <= e.seq)
+        FROM match_events e WHERE e.match_id = m.id AND e.kind = 'ended' ORDER BY e.seq DESC LIMIT 1)
+     ORDER BY mine.ended_at DESC, mine.match_id LIMIT $3"
+);
 const SEEN_OF: &str = listed!(
     "m.changed_at",
     "FROM match_seats mine JOIN matches m ON m.id = mine.match_id
@@ -58,6 +70,10 @@ const FINISHED_OF: &str = listed!(
      AND m.how <> 'aborted' AND (m.visibility = 'public' OR $4)
      ORDER BY mine.ended_at DESC, mine.match_id LIMIT $5"
 );
+
+/// So many that are over are shown, and so many at most of those whose end is news.
+const FEW_FINISHED: u32 = 6;
+const MOST_UNSEEN: u32 = 12;
 
 impl Store {
     /// Public matches that wait for people, newest first, from behind `before` on.
@@ -99,24 +115,39 @@ impl Store {
         page(rows, limit)
     }
 
-    /// Somebody's matches that are not over, and the last that were.
+    /// Somebody's matches that are not over, and the last that were; among those apart the ones that ended since a moment and
+    /// whose end they have not seen.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn matches_of(&self, user: UserId, limit: u32) -> Result<Mine, StoreError> {
-        let (running, finished) = self
+    pub async fn matches_of(
+        &self,
+        user: UserId,
+        ended_since: Moment,
+        limit: u32,
+    ) -> Result<Mine, StoreError> {
+        let (running, unseen, finished) = self
             .read(move |db| async move {
                 let running: Vec<Row> =
                     sqlx::query_as(RUNNING_OF).bind(user.0).bind(limit).fetch_all(&db).await?;
-                let finished = finished_of(db, user, true, None, 6).await?;
-                Ok((running, finished))
+                let unseen = sqlx::query_as(UNSEEN_OF).bind(user.0).bind(ended_since.0).bind(MOST_UNSEEN);
+                let unseen: Vec<Row> = unseen.fetch_all(&db).await?;
+                let finished = finished_of(db, user, true, None, FEW_FINISHED + MOST_UNSEEN).await?;
+                Ok((running, unseen, finished))
             })
             .await?;
-        let mut mine = Mine { finished: all(finished)?, ..Mine::default() };
+        let unseen = all(unseen)?;
+        let mut finished = all(finished)?;
+        finished.retain(|listed| unseen.iter().all(|other| other.id != listed.id));
+        finished.truncate(FEW_FINISHED as usize);
+        let mut mine = Mine { unseen, finished, ..Mine::default() };
         for listed in all(running)? {
-            let kept = listed.seats.iter().any(|seat| seat.user == user && seat.kept);
+            let own = listed.seat_of(user);
+            let kept = own.is_some_and(|seat| seat.kept);
+            let asked = own.is_some_and(|seat| seat.asked.is_some());
             let list = match listed.to_act {
                 Some(to_act) if to_act == user => &mut mine.my_turn,
+                Some(_) if asked => &mut mine.asked,
                 Some(_) => &mut mine.waiting,
                 None if kept => &mut mine.invited,
                 None => &mut mine.open,
@@ -141,7 +172,7 @@ impl Store {
         all(rows)
     }
 
-    /// At how many matches it is somebody's turn.
+    /// How many matches wait for somebody: it is their turn, they are asked something, or a seat is kept for them.
     ///
     /// # Errors
     /// The database failed.

@@ -25,6 +25,7 @@ const LOAD: &str = "SELECT asked.value AS id,
         SELECT by FROM match_events WHERE match_id = asked.value AND kind IN ('opened', 'joined')
         UNION SELECT kept.value FROM match_events opened, json_each(opened.body, '$.reserved') kept
             WHERE opened.match_id = asked.value AND opened.seq = 1 AND kept.value IS NOT NULL
+        UNION SELECT body ->> 'user' FROM match_events WHERE match_id = asked.value AND kind = 'invited'
         UNION SELECT user_id FROM match_talk WHERE match_id = asked.value)) AS names,
     (SELECT json_group_array(json_array(id, at, user_id, text) ORDER BY id)
         FROM match_talk WHERE match_id = asked.value) AS talk,

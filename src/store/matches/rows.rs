@@ -3,7 +3,7 @@
 use sqlx::FromRow;
 
 use crate::games::{Game, Seat};
-use crate::matches::{Before, Listed, ListedSeat, Page, Tally, UserId, Visibility};
+use crate::matches::{Asks, Before, Lapse, Listed, ListedSeat, Page, Tally, UserId, Visibility};
 use crate::now::Moment;
 use crate::store::StoreError;
 
@@ -11,6 +11,7 @@ use crate::store::StoreError;
 pub(super) struct Row {
     id: String,
     game: String,
+    status: String,
     options: String,
     position: String,
     seats: u8,
@@ -25,11 +26,14 @@ pub(super) struct Row {
     how: Option<String>,
     deadline: Option<i64>,
     time: Option<String>,
+    lapses_at: Option<i64>,
+    lapsed: Option<String>,
+    opened_by: i64,
     sort_at: i64,
 }
 
-/// Seat, person, name, place, and whether the seat is only kept for them.
-type Seated = (u8, UserId, String, Option<u8>, u8);
+/// Seat, person, name, place, whether the seat is only kept for them, and what is asked of them.
+type Seated = (u8, UserId, String, Option<u8>, u8, Option<String>);
 
 /// The page that the first `limit` of `limit + 1` rows are.
 pub(super) fn page(mut rows: Vec<Row>, limit: u32) -> Result<Page, StoreError> {
@@ -57,12 +61,13 @@ fn listed(row: Row) -> Result<Listed, StoreError> {
         .map_err(|error| corrupt(&error.to_string()))?;
     let position = game.position(&options, row.seats, &row.position).map_err(|_| corrupt("position"))?;
     let seats: Vec<Seated> = serde_json::from_str(&row.seated).map_err(|_| corrupt("seats"))?;
-    let seat = |(seat, user, name, place, kept): Seated| ListedSeat {
+    let seat = |(seat, user, name, place, kept, asked): Seated| ListedSeat {
         seat: Seat::new(seat),
         user,
         name: name.into(),
         place,
         kept: kept == 1,
+        asked: asked.as_deref().and_then(Asks::from_key),
     };
     Ok(Listed {
         id: row.id.parse().map_err(|_| corrupt("id"))?,
@@ -78,6 +83,9 @@ fn listed(row: Row) -> Result<Listed, StoreError> {
         opened_at: Moment(row.opened_at),
         changed_at: Moment(row.changed_at),
         ended_at: row.ended_at.map(Moment),
+        lapsed: row.lapsed.as_deref().and_then(Lapse::from_key),
+        opened_by: UserId(row.opened_by),
+        open_until: row.lapses_at.filter(|_| row.status == "open").map(Moment),
         how: row.how.and_then(|how| serde_json::from_value(how.into()).ok()),
         deadline: row.deadline.map(Moment),
         pace: row.time.and_then(|time| time.split(' ').next()?.parse().ok()),
