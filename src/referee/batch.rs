@@ -12,8 +12,8 @@ use super::zones::Zones;
 use super::{RefereeError, Wish};
 use crate::games::Game;
 use crate::matches::{
-    Command, Dice, Entry, Event, JoinCode, Line, MOST_OPEN_TABLES, Match, MatchId, Names, Opening, Person,
-    Refusal, Secret, Table, UserId, decide, follow, overdue, settle,
+    Command, Dice, Entry, Event, How, JoinCode, Line, MOST_OPEN_TABLES, Match, MatchId, Names, Opening,
+    Person, Refusal, Secret, Status, Table, UserId, decide, follow, lapsed, overdue, settle,
 };
 use crate::now::Moment;
 use crate::store::{Append, Store};
@@ -78,6 +78,8 @@ pub(super) struct Batch {
     zones: Zones,
 }
 
+/// For so many hours a rematch waits.
+const REMATCH_OPEN_FOR: u32 = 7 * 24;
 /// A match can run out of time more than once before anybody looks: so often in a row at most.
 const MOST_OVERDUE: usize = 64;
 
@@ -152,7 +154,10 @@ impl Batch {
 
     fn command(&mut self, job: &Job, id: &MatchId, command: &Command) -> Answer {
         let table = self.table(job, id)?;
-        let table = self.catch_up(job, table)?;
+        let mut table = self.catch_up(job, table)?;
+        if let Command::Invite(whom) = command {
+            Arc::make_mut(&mut table).names.learn(whom.id, &whom.name);
+        }
         match decide(&table.m, job.user()?, command) {
             Ok(mut events) => {
                 self.zones.write_into(&mut events);
@@ -179,15 +184,22 @@ impl Batch {
             self.holidays.take(&table.m, &events, &mut self.append);
             table = self.append(job.at, None, &table, events)?;
         }
-        Ok(table)
+        if table.m.status == Status::Open { self.lapse(job, table) } else { Ok(table) }
     }
 
-    /// Ends what has run out. What has not, but was thought to have, is written down as it is.
+    /// The match as it is by now if nobody came to it, or nobody went on with it.
+    fn lapse(&mut self, job: &Job, table: Arc<Table>) -> Answer {
+        let events = lapsed(&table.m, job.at);
+        if events.is_empty() { Ok(table) } else { self.append(job.at, None, &table, events) }
+    }
+
+    /// Ends what has run out, and what nobody goes on with. What has not, but was thought to have, is written down as it is.
     fn sweep(&mut self, job: &Job, id: &MatchId) -> Answer {
         let before = Arc::clone(self.tables.get(id).ok_or(RefereeError::NoSuchMatch)?);
         let after = self.catch_up(job, Arc::clone(&before))?;
+        let after = self.lapse(job, after)?;
         if after.m.seq == before.m.seq {
-            self.append.add(&after, &[]);
+            self.append.add(&after, &[], false);
         }
         Ok(after)
     }
@@ -204,12 +216,14 @@ impl Batch {
             visibility: wish.visibility,
             rated: wish.rated,
             code: random_code(),
-            reserved: Vec::new(),
+            reserved: kept_for(&wish.invited),
             rematch_of: None,
             dice: dice(wish.game, wish.throw_for_me),
             time: wish.time,
+            open_for: Some(wish.open_for),
         };
-        self.found(job, id, opening, Names::default())
+        let names = wish.invited.iter().map(|person| (person.id, Arc::clone(&person.name)));
+        self.found(job, id, opening, Names::new(names.collect()))
     }
 
     /// Opens a match and seats who opened it.
@@ -220,25 +234,34 @@ impl Batch {
         })?;
         let first = Entry { seq: 1, at: job.at.0, by: Some(job.user()?), event: Event::Opened(opening) };
         let table = Arc::new(Table { m, names, talk: Arc::default(), orders: Arc::default() });
-        self.append.add(&table, &[first]);
+        self.append.add(&table, &[first], false);
         self.tables.insert(id.clone(), table);
         self.command(job, id, &Command::Join)
     }
 
     fn rematch(&mut self, job: &Job, id: &MatchId, new: &MatchId) -> Answer {
         let table = self.table(job, id)?;
+        let offered = table.m.rematch.as_ref().filter(|offered| !self.came_to_nothing(offered));
         if table.m.seat_of(job.user()?).is_some()
-            && let Some(offered) = &table.m.rematch
+            && let Some(offered) = offered
         {
             return self.command(job, offered, &Command::Join);
         }
         let offer = Command::OfferRematch(new.clone());
-        let allowed = decide(&table.m, job.user()?, &offer).is_ok();
-        if allowed && !self.may_open(job.user()?)? {
+        if let Err(refusal) = decide(&table.m, job.user()?, &offer) {
+            return Err(RefereeError::Refused { refusal, table });
+        }
+        if !self.may_open(job.user()?)? {
             return Err(RefereeError::Refused { refusal: Refusal::TooManyTables, table });
         }
-        self.command(job, id, &offer)?;
+        self.append(job.at, job.by.as_ref(), &table, vec![Event::RematchOffered { to: new.clone() }])?;
         self.found(job, new, rematch_of(&table.m), table.names.clone())
+    }
+
+    /// Whether a match was closed before it counted.
+    fn came_to_nothing(&self, id: &MatchId) -> bool {
+        let ending = self.tables.get(id).and_then(|table| table.m.ending());
+        ending.is_some_and(|ending| ending.how == How::Aborted)
     }
 
     /// Writes down what was decided and what follows by itself. Each ply is news of its own, so that whoever looks on
@@ -281,7 +304,7 @@ impl Batch {
 
     fn publish(&mut self, before: &Arc<Table>, after: Table, entries: &[Entry]) -> Arc<Table> {
         self.append.keep_orders(before, &after);
-        self.append.add(&after, entries);
+        self.append.add(&after, entries, before.m.asks_anything());
         self.recount(before.m.kept_open_by(), after.m.kept_open_by());
         let after = Arc::new(after);
         self.news.push((Arc::clone(before), Arc::clone(&after)));
@@ -336,7 +359,16 @@ fn rematch_of(m: &Match) -> Opening {
         rematch_of: Some(m.id.clone()),
         dice: m.dice.as_ref().and_then(|before| dice(m.game, before.for_me)),
         time: m.clocks.as_ref().map(|clocks| *clocks.control()),
+        open_for: Some(REMATCH_OPEN_FOR),
     }
+}
+
+/// The first seat is for whoever opens the match, the next are kept for those they invite.
+fn kept_for(invited: &[Person]) -> Vec<Option<UserId>> {
+    if invited.is_empty() {
+        return Vec::new();
+    }
+    std::iter::once(None).chain(invited.iter().map(|person| Some(person.id))).collect()
 }
 
 /// Dice with a secret of their own, in games that have any.

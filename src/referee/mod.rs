@@ -72,6 +72,10 @@ pub struct Wish {
     pub throw_for_me: bool,
     /// How time is kept, if it is.
     pub time: Option<TimeControl>,
+    /// For how many hours the table waits for people.
+    pub open_for: u32,
+    /// For whom a seat is kept: fewer than there are seats.
+    pub invited: Vec<Person>,
 }
 
 /// The referee. Cheap to clone.
@@ -112,7 +116,7 @@ impl Referee {
         Ok(self.tables.keep(table))
     }
 
-    /// At how many matches it is somebody's turn.
+    /// How many matches wait for somebody: it is their turn, they are asked something, or a seat is kept for them.
     ///
     /// # Errors
     /// The database failed.
@@ -172,7 +176,7 @@ impl Referee {
         self.ask(Some(by), Task::Orders(id.clone(), text)).await
     }
 
-    /// Ends the match, or the turn, if the seat to move has run out of time.
+    /// Ends the match, or the turn, if the seat to move has run out of time, or nobody goes on with it.
     ///
     /// # Errors
     /// There is no such match, or the database failed.

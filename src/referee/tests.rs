@@ -65,6 +65,8 @@ fn wish(game: &str) -> Wish {
         rated: true,
         throw_for_me: true,
         time: None,
+        open_for: 168,
+        invited: Vec::new(),
     }
 }
 
@@ -155,7 +157,7 @@ async fn a_rematch_keeps_a_seat_for_everybody_and_somebody_else_begins() {
     assert_eq!(offered.m.status, Status::Open);
     assert_eq!(offered.m.seat_of(UserId(2)).unwrap().number(), 0);
     assert!(matches!(house.referee.rematch(cleo(), &table.m.id).await, Err(RefereeError::Refused { .. })));
-    let invited = house.referee.store.matches_of(UserId(1), 10).await.unwrap().invited;
+    let invited = house.referee.store.matches_of(UserId(1), Moment(0), 10).await.unwrap().invited;
     assert_eq!(invited.len(), 1, "it waits for Ada on her page");
     let started = house.referee.rematch(ada(), &table.m.id).await.unwrap();
     assert_eq!(started.m.id, offered.m.id);
@@ -172,7 +174,7 @@ async fn lists_follow_a_match_through_its_life() {
     house.referee.command(ben(), &table.m.id, Command::Join).await.unwrap();
     assert_eq!(store.open_matches(None, 10).await.unwrap().matches.len(), 0);
     assert_eq!(store.turns_of(UserId(1)).await.unwrap(), 1);
-    assert_eq!(store.matches_of(UserId(2), 10).await.unwrap().waiting.len(), 1);
+    assert_eq!(store.matches_of(UserId(2), Moment(0), 10).await.unwrap().waiting.len(), 1);
     house.referee.command(ada(), &table.m.id, Command::Resign).await.unwrap();
     let finished = store.finished_matches(None, 10).await.unwrap().matches;
     assert_eq!(finished[0].how, Some(How::Resigned));
@@ -226,7 +228,7 @@ async fn a_person_has_at_most_twenty_open_tables_however_fast_they_ask() {
     let answers = futures_util::future::join_all(attempts).await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 20);
     assert_eq!(answers.iter().filter(|answer| too_many(answer)).count(), 10);
-    assert_eq!(house.referee.store.matches_of(UserId(1), 100).await.unwrap().open.len(), 20);
+    assert_eq!(house.referee.store.matches_of(UserId(1), Moment(0), 100).await.unwrap().open.len(), 20);
     house.referee.open(ben(), wish("tictactoe")).await.unwrap();
 }
 
@@ -280,7 +282,7 @@ async fn a_rematch_counts_as_an_open_table_and_can_still_be_taken_up() {
     assert!(matches!(refused, Err(RefereeError::Refused { refusal: Refusal::NotSeated, .. })));
     assert_eq!(house.referee.look(&over.m.id, None).await.unwrap().m.rematch, None, "nothing was offered");
 
-    let open = house.referee.store.matches_of(UserId(2), 100).await.unwrap().open;
+    let open = house.referee.store.matches_of(UserId(2), Moment(0), 100).await.unwrap().open;
     house.referee.command(ben(), &open[0].id, Command::Abort).await.unwrap();
     house.referee.rematch(ben(), &over.m.id).await.unwrap();
     assert!(too_many(&house.referee.open(ben(), wish("tictactoe")).await), "the rematch counts");

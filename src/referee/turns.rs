@@ -1,10 +1,10 @@
-//! At how many matches it is somebody's turn: every page shows it, so it is counted once and forgotten when it may change.
+//! How many matches wait for somebody: every page shows it, so it is counted once and forgotten when it may change.
 
 use std::collections::HashMap;
 
 use parking_lot::Mutex;
 
-use crate::matches::{Table, UserId};
+use crate::matches::{Status, Table, UserId};
 
 /// So many people are remembered; then everybody is forgotten.
 const MOST: usize = 10_000;
@@ -45,6 +45,14 @@ impl Turns {
         for (before, after) in changes {
             for user in [before.m.user_to_act(), after.m.user_to_act()].into_iter().flatten() {
                 counts.known.remove(&user);
+            }
+            for m in [&before.m, &after.m] {
+                // Whom a seat is kept for, and who is asked something.
+                if m.status == Status::Open || m.asks_anything() {
+                    for user in m.seats.as_slice().iter().chain(m.reserved.as_slice()).flatten() {
+                        counts.known.remove(user);
+                    }
+                }
             }
         }
     }

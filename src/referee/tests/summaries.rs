@@ -39,7 +39,7 @@ fn somehow(m: &crate::matches::Match, numbers: &mut Numbers) -> (Person, Command
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_row_of_a_match_says_what_its_log_says_whatever_people_do() {
     let house = House::open().await;
-    let mut taken_back = 0;
+    let (mut taken_back, mut asked) = (0, 0);
     for (game, seed) in [("tictactoe", 3), ("kalah", 5), ("quarto", 7), ("sternhalma", 11), ("aeroplane", 13)]
     {
         let numbers = &mut Numbers(seed);
@@ -53,11 +53,15 @@ async fn the_row_of_a_match_says_what_its_log_says_whatever_people_do() {
             taken_back += usize::from(m.offers.taken_back_at == Some(m.seq));
             let folded = house.referee.store.table(&m.id).await.unwrap().unwrap();
             assert_eq!(folded.m, *m, "{game}");
-            let mine = house.referee.store.matches_of(UserId(1), 50).await.unwrap();
-            let lists = [mine.my_turn, mine.waiting, mine.finished];
+            let mine = house.referee.store.matches_of(UserId(1), Moment(0), 50).await.unwrap();
+            let lists = [mine.my_turn, mine.waiting, mine.asked, mine.finished, mine.unseen];
             let listed = lists.iter().flatten().find(|listed| listed.id == m.id).unwrap();
             assert_eq!(listed.position.text(), m.position.text(), "{game}");
             assert_eq!((listed.plies as usize, listed.to_act), (m.plies.len(), m.user_to_act()), "{game}");
+            for seat in &listed.seats {
+                assert_eq!(seat.asked, m.asked_of(seat.seat), "{game} after entry {}", m.seq);
+                asked += usize::from(seat.asked.is_some());
+            }
             assert_eq!((listed.how, listed.rated), (m.ending().map(|ending| ending.how), true), "{game}");
             if m.ending().is_some() {
                 break;
@@ -65,4 +69,5 @@ async fn the_row_of_a_match_says_what_its_log_says_whatever_people_do() {
         }
     }
     assert!(taken_back > 3, "only {taken_back} plies were taken back");
+    assert!(asked > 10, "only {asked} times somebody had something to answer");
 }
