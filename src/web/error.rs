@@ -47,7 +47,7 @@ pub enum Error {
     #[error("{0}")]
     Unprocessable(Words),
     /// 429: too often.
-    #[error("Too many attempts. Wait {0} seconds, then try again.")]
+    #[error("Too many attempts. Wait {}, then try again.", wait(*.0))]
     TooMany(u64),
     /// 503: not now.
     #[error("{0} Try again in a few seconds.")]
@@ -146,6 +146,15 @@ impl From<Refusal> for Error {
 impl From<Busy> for Error {
     fn from(busy: Busy) -> Self {
         Error::Unavailable(busy.to_string().into())
+    }
+}
+
+/// How long one waits, as precisely as one cares.
+fn wait(seconds: u64) -> String {
+    match seconds {
+        0..120 => format!("{seconds} seconds"),
+        120..7200 => format!("{} minutes", seconds.div_ceil(60)),
+        _ => format!("{} hours", seconds.div_ceil(3600)),
     }
 }
 

@@ -6,9 +6,9 @@ use actix_web::web::{Data, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use super::{Answer, Caller, Member, State, html, paths, reader, see_other};
+use super::{Answer, Caller, Error, Member, State, html, paths, reader, see_other};
 use crate::config::Registration;
-use crate::matches::{Before, Listed, UserId};
+use crate::matches::{Before, Listed, Mine, UserId};
 use crate::views::front::{self, Front};
 use crate::views::home::{self, Home};
 use crate::views::listing::Glance;
@@ -19,6 +19,8 @@ const FEW: u32 = 6;
 const PAGE: u32 = 20;
 /// Nobody keeps more matches going.
 const MOST_OF_ONES_OWN: u32 = 200;
+/// For so many milliseconds the end of a match is news.
+const NEWS: i64 = 30 * 24 * 3_600_000;
 
 /// Where a page of a list begins.
 #[derive(Debug, Deserialize)]
@@ -57,7 +59,7 @@ async fn front(request: &HttpRequest, state: &State, caller: &Caller) -> Answer 
 }
 
 async fn dashboard(request: &HttpRequest, state: &State, caller: &Caller, user: UserId) -> Answer {
-    let mine = state.store.matches_of(user, MOST_OF_ONES_OWN).await?;
+    let mine = mine(state, user).await?;
     let open = state.store.open_matches(None, PAGE).await?;
     let of_others = |listed: &&Listed| listed.seat_of(user).is_none() && listed.free() > 0;
     let few = usize::try_from(FEW).unwrap_or_default();
@@ -70,6 +72,16 @@ async fn dashboard(request: &HttpRequest, state: &State, caller: &Caller, user: 
     Ok(html(StatusCode::OK, home::page(reader(request, state, caller).await?, &home)))
 }
 
+/// What somebody has going on. What they have just looked at is no news, even if that has not been written down yet.
+async fn mine(state: &State, user: UserId) -> Result<Mine, Error> {
+    let mut mine = state.store.matches_of(user, state.clock.now().after(-NEWS), MOST_OF_ONES_OWN).await?;
+    let (seen, unseen) =
+        mine.unseen.into_iter().partition(|listed| state.notices.is_on_screen(user, &listed.id));
+    mine.unseen = unseen;
+    mine.finished.splice(0..0, seen);
+    Ok(mine)
+}
+
 /// The match somebody comes from.
 #[derive(Debug, Deserialize)]
 pub struct After {
@@ -78,7 +90,7 @@ pub struct After {
 
 /// `GET /next`: to the match with the least time left in which it is somebody's turn, or to the dashboard.
 pub async fn next(request: HttpRequest, state: Data<State>, member: Member, from: Query<After>) -> Answer {
-    let mine = state.store.matches_of(member.0.id, MOST_OF_ONES_OWN).await?;
+    let mine = mine(&state, member.0.id).await?;
     let other = |listed: &&Listed| from.after.as_deref() != Some(listed.id.as_str());
     let next = mine.my_turn.iter().find(other);
     let to = next

@@ -29,6 +29,9 @@ const CODE_HOUSEHOLD: Rate = Rate { at_once: 60, every: Duration::from_secs(5) }
 /// Letters that ask whether an address is right: strangers get them too.
 const LETTER_MEMBER: Rate = Rate { at_once: 6, every: Duration::from_secs(600) };
 const LETTER_ADDRESS: Rate = Rate { at_once: 3, every: Duration::from_secs(3600) };
+/// Invitations: whoever knows many people may ask them all, but nobody is asked by the same person again and again.
+const INVITE_MEMBER: Rate = Rate { at_once: 40, every: Duration::from_secs(1800) };
+const INVITE_PAIR: Rate = Rate { at_once: 5, every: Duration::from_secs(6 * 3600) };
 const WRITE_MEMBER: Rate = Rate { at_once: 60, every: Duration::from_millis(250) };
 const WRITE_HOUSEHOLD: Rate = Rate { at_once: 120, every: Duration::from_millis(250) };
 
@@ -46,6 +49,8 @@ pub struct Limits {
     code_household: Counts<Household>,
     letter_member: Counts<UserId>,
     letter_address: Counts<u64>,
+    invite_member: Counts<UserId>,
+    invite_pair: Counts<(UserId, UserId)>,
     write_member: Counts<UserId>,
     write_household: Counts<Household>,
 }
@@ -64,6 +69,8 @@ impl Limits {
             code_household: counts(&CODE_HOUSEHOLD),
             letter_member: counts(&LETTER_MEMBER),
             letter_address: counts(&LETTER_ADDRESS),
+            invite_member: counts(&INVITE_MEMBER),
+            invite_pair: counts(&INVITE_PAIR),
             write_member: counts(&WRITE_MEMBER),
             write_household: counts(&WRITE_HOUSEHOLD),
         }
@@ -97,6 +104,12 @@ impl Limits {
         self.check(&self.code_household, &from)
     }
 
+    /// Somebody invites somebody else to a table.
+    pub fn invite(&self, by: UserId, whom: UserId) -> Result<(), Error> {
+        self.check(&self.invite_pair, &(by, whom))?;
+        self.check(&self.invite_member, &by)
+    }
+
     /// Somebody who is signed in changes something.
     pub fn write(&self, user: UserId) -> Result<(), Error> {
         self.check(&self.write_member, &user)
@@ -117,6 +130,8 @@ impl Limits {
         sweep(&self.code_household);
         sweep(&self.letter_member);
         sweep(&self.letter_address);
+        sweep(&self.invite_member);
+        sweep(&self.invite_pair);
         sweep(&self.write_member);
         sweep(&self.write_household);
     }

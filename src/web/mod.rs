@@ -12,6 +12,7 @@ mod error_pages;
 mod form;
 mod games;
 mod gate;
+mod guests;
 mod headers;
 mod health;
 mod home;

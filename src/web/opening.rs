@@ -5,7 +5,9 @@ use actix_web::web::{Data, Query};
 use actix_web::{HttpRequest, ResponseError};
 use serde::Deserialize;
 
-use super::{Answer, Caller, Error, Form, Member, State, html, paths, reader, see_other, time_fields};
+use super::{
+    Answer, Caller, Error, Form, Member, State, guests, html, paths, reader, see_other, time_fields,
+};
 use crate::games::{Game, SetupError};
 use crate::matches::{TimeControl, Visibility};
 use crate::referee::{RefereeError, Wish};
@@ -43,6 +45,19 @@ pub async fn open(
         Err(problem) => return again(&request, &state, &member.into(), &fields, &problem).await,
     };
     let game = wish.game;
+    let invited = match guests::of_form(&state, &member.0, &fields, wish.seats).await? {
+        Ok(invited) => invited,
+        Err(why) => {
+            let caller = member.into();
+            let form = Draft::sent(game, &fields).wrong_names(&why);
+            let page = new_match::page(reader(&request, &state, &caller).await?, &form);
+            return Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page));
+        }
+    };
+    for guest in &invited {
+        state.limits.invite(member.0.id, guest.id)?;
+    }
+    let wish = Wish { invited, ..wish };
     match state.referee.open(member.0.clone(), wish).await {
         Ok(table) => Ok(see_other(&request, &paths::Match { id: table.m.id.as_str() }.to_string())),
         Err(RefereeError::NotOpened(refusal)) => {
@@ -71,8 +86,8 @@ async fn again(
 }
 
 /// What the fields ask for: `game`, `seats`, `visibility`, and one `option.KEY` for each option that is not left as it
-/// usually is; `rated` may be left out. In games with dice `throw_for_me` says whether the house throws; what is said of time is read by
-/// [`time_fields`].
+/// usually is; `rated` and `open_for` may be left out. In games with dice `throw_for_me` says whether the house throws; what
+/// is said of time is read by [`time_fields`], who is invited by [`guests`].
 fn wish(fields: &[(String, String)]) -> Result<Wish, SetupError> {
     let game = game(fields)?;
     let mut options = Vec::new();
@@ -80,7 +95,7 @@ fn wish(fields: &[(String, String)]) -> Result<Wish, SetupError> {
         match name.strip_prefix("option.") {
             Some(key) => options.push((key, value.as_str())),
             None if time_fields::is_one(name) => {}
-            None if ["game", "seats", "visibility", "rated", "throw_for_me"].contains(&name.as_str()) => {}
+            None if FIELDS.contains(&name.as_str()) => {}
             None => return Err(SetupError::UnknownOption(name.clone())),
         }
     }
@@ -91,8 +106,14 @@ fn wish(fields: &[(String, String)]) -> Result<Wish, SetupError> {
     let rated = rated(only(fields, "rated")?, visibility)?;
     let time = time_fields::read(fields, game, seats)?;
     let throw_for_me = throw_for_me(only(fields, "throw_for_me")?, time.as_ref())?;
-    Ok(Wish { game, options, seats, visibility, rated, throw_for_me, time })
+    let live = time.as_ref().is_some_and(|time| time.pace.is_live());
+    let open_for = guests::open_for(only(fields, guests::OPEN_FOR)?, live)?;
+    Ok(Wish { game, options, seats, visibility, rated, throw_for_me, time, open_for, invited: Vec::new() })
 }
+
+/// The fields that are no options and not about time.
+const FIELDS: [&str; 7] =
+    ["game", "seats", "visibility", "rated", "throw_for_me", guests::FIELD, guests::OPEN_FOR];
 
 fn game(fields: &[(String, String)]) -> Result<Game, SetupError> {
     let keys = || Game::ALL.iter().map(|game| game.key()).collect::<Vec<_>>().join(", ");

@@ -84,6 +84,10 @@ paths! {
     LeaveSeat { id } => "/matches/{id}/seats/leave";
     /// Doing without a seat that is kept for one.
     DeclineSeat { id } => "/matches/{id}/seats/decline";
+    /// Keeping a seat for somebody.
+    Invitations { id } => "/matches/{id}/invitations";
+    /// Keeping it for them no longer.
+    WithdrawInvitation { id } => "/matches/{id}/invitations/withdraw";
     /// Starting before every seat is taken.
     Start { id } => "/matches/{id}/start";
     /// Playing.

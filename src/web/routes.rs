@@ -35,6 +35,8 @@ pub fn all(site: &mut ServiceConfig) {
                 .route(delete().to(matches::seats::leave)),
         )
         .service(at(paths::DeclineSeat::ROUTE).route(post().to(matches::seats::decline)))
+        .service(at(paths::Invitations::ROUTE).route(post().to(matches::invitations::invite)))
+        .service(at(paths::WithdrawInvitation::ROUTE).route(post().to(matches::invitations::withdraw)))
         .service(at(paths::Start::ROUTE).route(post().to(matches::seats::start)))
         .service(at(paths::Resignation::ROUTE).route(post().to(matches::endings::resign)))
         .service(at(paths::Abort::ROUTE).route(post().to(matches::endings::abort)))

@@ -2,6 +2,7 @@
 
 pub mod endings;
 pub mod events;
+pub mod invitations;
 pub mod offers;
 pub mod orders;
 pub mod page;

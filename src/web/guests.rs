@@ -1,0 +1,87 @@
+//! People who are invited by name.
+
+use super::{Error, State};
+use crate::games::SetupError;
+use crate::matches::{InvitationRefusal, Person};
+
+/// The field of the form that opens a match; it may be sent more than once.
+pub const FIELD: &str = "invite";
+/// For how long a table is open.
+pub const OPEN_FOR: &str = "open_for";
+/// A name is repeated no longer than this.
+const LONGEST: usize = 20;
+
+const DAY: u32 = 24;
+const USUAL: u32 = 7 * DAY;
+const USUAL_LIVE: u32 = 2;
+
+/// The person with this name, in any case.
+///
+/// # Errors
+/// The database failed; or there is nobody of that name, which is said in words.
+pub async fn by_name(state: &State, name: &str) -> Result<Result<Person, InvitationRefusal>, Error> {
+    let name = name.trim();
+    let unknown = || InvitationRefusal::Unknown(name.chars().take(LONGEST).collect());
+    Ok(state.accounts.directory().find(name).await?.ok_or_else(unknown))
+}
+
+/// Everybody who is named in the form that opens a match, or why they cannot be invited to it together.
+///
+/// # Errors
+/// The database failed.
+pub async fn of_form(
+    state: &State,
+    host: &Person,
+    fields: &[(String, String)],
+    seats: u8,
+) -> Result<Result<Vec<Person>, String>, Error> {
+    let names: Vec<_> = names(fields).take(usize::from(seats)).collect();
+    if names.len() >= usize::from(seats) {
+        return Ok(Err(match seats - 1 {
+            1 => "There is a seat for you and for one more, so only one can be invited.".to_owned(),
+            others => {
+                format!("There are seats for you and {others} more, so no more than that can be invited.")
+            }
+        }));
+    }
+    let mut people: Vec<Person> = Vec::new();
+    for name in names {
+        let person = match by_name(state, name).await? {
+            Ok(person) if person.id == host.id => Err(InvitationRefusal::Yourself),
+            Ok(person) if people.iter().any(|other| other.id == person.id) => {
+                Err(InvitationRefusal::Invited(person.name.to_string()))
+            }
+            found => found,
+        };
+        match person {
+            Ok(person) => people.push(person),
+            Err(refusal) => return Ok(Err(refusal.to_string())),
+        }
+    }
+    Ok(Ok(people))
+}
+
+/// The names as they were typed, in one field or several, with commas or spaces between them.
+fn names(fields: &[(String, String)]) -> impl Iterator<Item = &str> {
+    let typed = fields.iter().filter(|(field, _)| field == FIELD).map(|(_, value)| value.as_str());
+    typed.flat_map(|value| value.split([',', ';', ' ', '\n', '\r', '\t'])).filter(|name| !name.is_empty())
+}
+
+/// For how many hours a table waits for people.
+///
+/// # Errors
+/// A value that is not offered.
+pub fn open_for(text: Option<&str>, live: bool) -> Result<u32, SetupError> {
+    match text {
+        None | Some("usual") => Ok(if live { USUAL_LIVE } else { USUAL }),
+        Some("1") => Ok(DAY),
+        Some("3") => Ok(3 * DAY),
+        Some("7") => Ok(7 * DAY),
+        Some("14") => Ok(14 * DAY),
+        Some(other) => Err(SetupError::BadValue {
+            key: OPEN_FOR.to_owned(),
+            value: other.to_owned(),
+            takes: "usual, 1, 3, 7 or 14".to_owned(),
+        }),
+    }
+}

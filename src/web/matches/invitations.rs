@@ -1,0 +1,81 @@
+//! `/matches/{id}/invitations`: keeping a seat for somebody, and keeping it no longer.
+
+use std::sync::Arc;
+
+use actix_web::HttpRequest;
+use actix_web::web::{Data, Path};
+use serde::Deserialize;
+
+use super::answer;
+use crate::matches::{Command, MatchId, Person, Table, decide};
+use crate::referee::RefereeError;
+use crate::web::{Answer, Error, Form, Member, State, guests};
+
+/// Who is meant, by name.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Whom {
+    name: String,
+}
+
+/// `POST /matches/{id}/invitations`
+pub async fn invite(
+    request: HttpRequest,
+    state: Data<State>,
+    member: Member,
+    id: Path<MatchId>,
+    whom: Form<Whom>,
+) -> Answer {
+    let done = match about(&state, &member, &id, &whom.0.name).await? {
+        Ok((table, whom)) => invited(&state, &member, &table, whom).await?,
+        Err(refused) => Err(refused),
+    };
+    answer(&request, &state, &member.into(), done).await
+}
+
+/// `POST /matches/{id}/invitations/withdraw`
+pub async fn withdraw(
+    request: HttpRequest,
+    state: Data<State>,
+    member: Member,
+    id: Path<MatchId>,
+    whom: Form<Whom>,
+) -> Answer {
+    let done = match about(&state, &member, &id, &whom.0.name).await? {
+        Ok((_, whom)) => state.referee.command(member.0.clone(), &id, Command::Uninvite(whom)).await,
+        Err(refused) => Err(refused),
+    };
+    answer(&request, &state, &member.into(), done).await
+}
+
+/// Only what would be done is counted.
+async fn invited(
+    state: &State,
+    member: &Member,
+    table: &Arc<Table>,
+    whom: Person,
+) -> Result<Result<Arc<Table>, RefereeError>, Error> {
+    let (by, guest) = (member.0.id, whom.id);
+    let command = Command::Invite(whom);
+    if decide(&table.m, by, &command).is_ok() {
+        state.limits.invite(by, guest)?;
+    }
+    Ok(state.referee.command(member.0.clone(), &table.m.id, command).await)
+}
+
+/// The match and who is meant, for its host; or why nothing comes of it.
+async fn about(
+    state: &State,
+    member: &Member,
+    id: &MatchId,
+    name: &str,
+) -> Result<Result<(Arc<Table>, Person), RefereeError>, Error> {
+    let table = state.referee.look(id, Some(member.0.id)).await?;
+    if let Err(refusal) = table.m.may_invite(member.0.id) {
+        return Ok(Err(RefereeError::Refused { refusal, table }));
+    }
+    Ok(match guests::by_name(state, name).await? {
+        Ok(person) => Ok((table, person)),
+        Err(refusal) => Err(RefereeError::Refused { refusal: refusal.into(), table }),
+    })
+}
