@@ -45,9 +45,11 @@ fn busy(home: &Home<'_>) -> Markup {
         div.two.even {
             div.stack.loose {
                 (list(home, "Your move", &mine.my_turn))
-                (list(home, "Kept for you", &mine.invited))
+                (list(home, "Invitations", &mine.invited))
+                (list(home, "Asked of you", &mine.asked))
+                (list(home, "Finished since you looked", &mine.unseen))
                 (list(home, "Waiting for others", &mine.waiting))
-                @if mine.my_turn.is_empty() && mine.waiting.is_empty() { (quiet()) }
+                @if [&mine.my_turn, &mine.asked, &mine.waiting].iter().all(|list| list.is_empty()) { (quiet()) }
             }
             div.stack.loose {
                 (list(home, "Your open tables", &mine.open))
@@ -72,7 +74,11 @@ fn games() -> Markup {
 fn headline(mine: &Mine, name: &str) -> String {
     match mine.my_turn.len() {
         0 if mine.is_empty() => format!("Welcome, {name}"),
-        0 if !mine.invited.is_empty() => "Somebody keeps a seat for you".to_owned(),
+        0 if mine.invited.len() == 1 => "You are invited to a table".to_owned(),
+        0 if !mine.invited.is_empty() => {
+            format!("You are invited to {} tables", number_in_words(mine.invited.len()))
+        }
+        0 if !mine.asked.is_empty() => "Somebody waits for your answer".to_owned(),
         0 if mine.waiting.is_empty() => "Nothing is being played".to_owned(),
         0 => "Nobody waits for you".to_owned(),
         1 => "One match waits for you".to_owned(),

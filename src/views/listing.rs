@@ -6,7 +6,7 @@ use super::boards;
 use super::options::variant;
 use super::parts::{Button, Kind, MatchRow, Since, Standing, Until, When, Who, number_in_words};
 use super::words::pace_in_short;
-use crate::matches::{How, Listed, ListedSeat, UserId, Visibility};
+use crate::matches::{Asks, How, Lapse, Listed, ListedSeat, UserId, Visibility};
 use crate::now::Moment;
 use crate::web::paths;
 
@@ -46,12 +46,18 @@ impl Glance {
             href: paths::Match { id: listed.id.as_str() }.to_string(),
             board: boards::small(&listed.position, boards::turns(&listed.position, mine)),
             game: listed.game.title(),
-            tags: tags(listed),
+            tags: self.tags(listed),
             who: listed.seated().map(|seat| self.who(listed, seat)).collect(),
             standing: self.standing(listed),
             time: self.time(listed),
             action: html! {},
         }
+    }
+
+    /// What is fixed for a match, and what is asked of somebody whose turn it is.
+    fn tags(self, listed: &Listed) -> Vec<String> {
+        let asked = self.mine(listed).and_then(|seat| seat.asked).filter(|_| listed.to_act == self.me);
+        fixed_tags(listed).into_iter().chain(asked.map(|asks| asks_in_words(asks).to_owned())).collect()
     }
 
     fn mine(self, listed: &Listed) -> Option<&ListedSeat> {
@@ -73,7 +79,7 @@ impl Glance {
         html! {
             div.row {
                 form method="post" action=(paths::Seats { id }) {
-                    (Button { label: "Take a seat", kind: Kind::Quiet, ..Button::default() })
+                    (Button { label: if kept { "Accept" } else { "Take a seat" }, kind: Kind::Quiet, ..Button::default() })
                 }
                 @if kept {
                     form method="post" action=(paths::DeclineSeat { id }) {
@@ -89,6 +95,9 @@ impl Glance {
             _ if listed.how.is_some() => Standing::Other(html! { (self.ended(listed)) }),
             None => Standing::Other(html! { (self.waiting(listed)) }),
             to_act if to_act == self.me => Standing::YourTurn,
+            _ if let Some(asks) = self.mine(listed).and_then(|seat| seat.asked) => {
+                Standing::Asked(asks_in_words(asks))
+            }
             Some(user) => {
                 let name = listed.seat_of(user).map_or("Somebody", |seat| &seat.name);
                 Standing::Theirs(thinking(name, Since { at: listed.changed_at, now: self.now }))
@@ -100,7 +109,10 @@ impl Glance {
         let now = self.now;
         match (listed.ended_at, listed.to_act) {
             (Some(at), _) => html! { (When { at, now }) },
-            (None, None) => html! { "opened " (When { at: listed.opened_at, now }) },
+            (None, None) => html! {
+                "opened " (When { at: listed.opened_at, now })
+                @if let Some(at) = listed.open_until { " · closes " (When { at, now }) }
+            },
             (None, to_act) if to_act == self.me => match listed.deadline {
                 Some(at) => html! { (Until { at, now }) },
                 None => html! { (Since { at: listed.changed_at, now }) },
@@ -112,7 +124,7 @@ impl Glance {
     /// For whom an open table waits.
     fn waiting(self, listed: &Listed) -> String {
         if self.mine(listed).is_some_and(|seat| seat.kept) {
-            return "A seat is kept for you".to_owned();
+            return format!("{} invites you", listed.host().map_or("Somebody", |host| &host.name));
         }
         let kept = listed.seats.iter().filter(|seat| seat.kept).map(|seat| seat.name.to_string());
         let free = Some(listed.free())
@@ -126,6 +138,8 @@ impl Glance {
         let first = || listed.seats.iter().filter(|seat| seat.place == Some(1));
         let names: Vec<String> = first().map(|seat| seat.name.to_string()).collect();
         match (listed.how, names.as_slice()) {
+            _ if listed.lapsed == Some(Lapse::Open) => "Nobody came".to_owned(),
+            _ if listed.lapsed == Some(Lapse::Idle) => "Closed: nobody went on".to_owned(),
             (Some(How::Aborted), _) | (_, []) => "Called off".to_owned(),
             (_, [_]) if first().any(|seat| Some(seat.user) == self.me) => {
                 format!("You won{}", given_up(listed))
@@ -134,6 +148,15 @@ impl Glance {
             (_, all) if all.len() == listed.seats.len() => "A draw".to_owned(),
             (_, several) => format!("{} share first place", all_of(several)),
         }
+    }
+}
+
+/// What somebody has to answer, in a list.
+pub fn asks_in_words(asks: Asks) -> &'static str {
+    match asks {
+        Asks::Draw => "A draw is offered",
+        Asks::Takeback => "A takeback is asked for",
+        Asks::Pause => "A pause is asked for",
     }
 }
 
@@ -169,7 +192,7 @@ fn given_up(listed: &Listed) -> &'static str {
     }
 }
 
-fn tags(listed: &Listed) -> Vec<String> {
+fn fixed_tags(listed: &Listed) -> Vec<String> {
     let private = (listed.visibility == Visibility::Private).then(|| "private".to_owned());
     let pace = listed.pace.filter(|_| listed.how.is_none()).map(pace_in_short);
     let rated = listed.rated.then(|| "rated".to_owned());

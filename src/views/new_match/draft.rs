@@ -13,12 +13,18 @@ pub struct Draft<'a> {
     values: Vec<(String, String)>,
     /// What is wrong with it.
     problem: Option<&'a SetupError>,
+    /// Why those who are named in it cannot be invited.
+    names: Option<&'a str>,
     /// Why the match was not opened although nothing is.
     refused: Option<&'a str>,
 }
 
 /// The field that says whether the house throws the die.
 pub(super) const THROW_FOR_ME: &str = "throw_for_me";
+
+/// The field for those who are invited, and the one for how long the table is open.
+pub(super) const INVITE: &str = "invite";
+pub(super) const OPEN_FOR: &str = "open_for";
 
 /// What the form proposes about time: days, as people who play a turn now and then like it.
 const TIME: [(&str, &str); 9] = [
@@ -35,6 +41,7 @@ const TIME: [(&str, &str); 9] = [
 
 /// Something typed is repeated no longer than this.
 const LONGEST: usize = 20;
+const LONGEST_NAMES: usize = 200;
 
 impl<'a> Draft<'a> {
     /// The form as it starts, with the values of a preset if there is such a one.
@@ -45,6 +52,8 @@ impl<'a> Draft<'a> {
         values.push(("seats".to_owned(), game.seats().start().to_string()));
         values.push(("visibility".to_owned(), "public".to_owned()));
         values.push(("rated".to_owned(), "usual".to_owned()));
+        values.push((INVITE.to_owned(), String::new()));
+        values.push((OPEN_FOR.to_owned(), "usual".to_owned()));
         let time = TIME.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
         values.extend(time);
         if *game.seats().end() > 2 {
@@ -53,14 +62,18 @@ impl<'a> Draft<'a> {
         if game.has_dice() {
             values.push((THROW_FOR_ME.to_owned(), "on".to_owned()));
         }
-        Self { game, values, problem: None, refused: None }
+        Self { game, values, problem: None, names: None, refused: None }
     }
 
     /// The form as it was sent.
     pub fn sent(game: Game, fields: &[(String, String)]) -> Self {
         let mut draft = Self::new(game, None);
         for (name, value) in &mut draft.values {
-            if let Some((_, sent)) = fields.iter().find(|(field, _)| field == name) {
+            if name == INVITE {
+                let names = fields.iter().filter(|(field, _)| field == name).map(|(_, sent)| sent.trim());
+                let names: Vec<_> = names.filter(|sent| !sent.is_empty()).collect();
+                *value = names.join(", ").chars().take(LONGEST_NAMES).collect();
+            } else if let Some((_, sent)) = fields.iter().find(|(field, _)| field == name) {
                 value.clone_from(sent);
             }
         }
@@ -70,6 +83,11 @@ impl<'a> Draft<'a> {
     /// The same with what is wrong in it.
     pub fn wrong(self, problem: &'a SetupError) -> Self {
         Self { problem: Some(problem), ..self }
+    }
+
+    /// The same with what is wrong with those who are named in it.
+    pub fn wrong_names(self, why: &'a str) -> Self {
+        Self { names: Some(why), ..self }
     }
 
     /// The same with why no match was opened, though nothing is wrong in it.
@@ -100,6 +118,9 @@ impl<'a> Draft<'a> {
 
     /// What is wrong with a field.
     pub(super) fn problem(&self, name: &str) -> Option<String> {
+        if let Some(why) = self.names.filter(|_| name == INVITE) {
+            return Some(why.to_owned());
+        }
         let problem = self.problem.filter(|problem| self.place(problem).as_deref() == Some(name))?;
         Some(match problem {
             SetupError::BadValue { value, takes, .. } => {

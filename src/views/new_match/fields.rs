@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::Draft;
-use super::draft::{THROW_FOR_ME, field};
+use super::draft::{INVITE, OPEN_FOR, THROW_FOR_ME, field};
 use crate::games::options::ChoiceSpec;
 use crate::games::{OptionSpec, Values};
 use crate::views::parts::{Choice, Choices, Field, Icon};
@@ -38,6 +38,25 @@ pub(super) fn visibility(draft: &Draft<'_>) -> Markup {
         },
     ];
     choices(draft, "visibility", "Who finds it", "", of)
+}
+
+/// Who is asked by name.
+pub(super) fn invited(draft: &Draft<'_>) -> Markup {
+    html! {
+        (Field {
+            name: INVITE, label: "Invite by name", value: draft.value(INVITE), optional: true, autocomplete: "off",
+            help: "A seat is kept for everybody you name, with commas between them. They find your invitation on their page, and may say no.",
+            problem: draft.problem(INVITE).as_deref(), longest: Some(200), ..Field::default()
+        })
+    }
+}
+
+/// For how long the table waits.
+pub(super) fn open_for(draft: &Draft<'_>) -> Markup {
+    let of = [("usual", "As usual"), ("1", "1 day"), ("3", "3 days"), ("7", "7 days"), ("14", "14 days")];
+    let of = of.map(|(value, title)| Choice { value, title, help: "" });
+    let help = "As usual is a week, and two hours for a live match. A table that is not full by then is closed, and you are told.";
+    choices(draft, OPEN_FOR, "How long it waits", help, of.into())
 }
 
 /// Whether the match counts for ratings.

@@ -56,9 +56,11 @@ fn form(draft: &Draft<'_>) -> Markup {
             (presets(draft))
             (fields::seats(draft))
             (fields::visibility(draft))
+            (fields::invited(draft))
             (fields::rated(draft))
             (time::time(draft))
             (fields::throwing(draft))
+            (fields::open_for(draft))
             (fields::options(draft))
             div.row { (Button { label: "Open the table", kind: Kind::Filled, ..Button::default() }) }
         }

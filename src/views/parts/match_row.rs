@@ -9,6 +9,8 @@ use super::Who;
 pub enum Standing {
     /// It is their turn.
     YourTurn,
+    /// They are asked something, and it is somebody else's.
+    Asked(&'static str),
     /// It is somebody else's, since a while: "Ada is thinking since Tuesday".
     Theirs(Markup),
     /// It waits for people, or has ended: in words.
@@ -48,6 +50,7 @@ impl Render for MatchRow<'_> {
                         @for tag in &self.tags { span { (tag) } }
                         @match &self.standing {
                             Standing::YourTurn => span.yours { "Your move" },
+                            Standing::Asked(words) => span.yours { (words) },
                             Standing::Theirs(words) | Standing::Other(words) => span { (words) },
                         }
                         @if !self.time.0.is_empty() { span { (self.time) } }

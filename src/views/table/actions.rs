@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{Sight, offers, pause};
+use super::{Sight, invitations, offers, pause};
 use crate::matches::{Match, Status, THROW, Viewer, Visibility};
 use crate::views::boards::{Named, Press, TO_PROBLEM};
 use crate::views::parts::{Button, Kind};
@@ -56,9 +56,10 @@ fn open(sight: &Sight<'_>) -> Markup {
     let host = seated && m.host() == sight.viewer.seat().and_then(|seat| m.seats[seat]);
     let enough = m.seated() >= *m.game.seats().start() && m.seated() < m.seats.count();
     html! {
-        @if !seated { (post(paths::Seats { id }, "Take a seat", Kind::Filled)) }
-        @if guest { (post(paths::DeclineSeat { id }, "Decline the seat", Kind::Quiet)) }
+        @if !seated { (post(paths::Seats { id }, if guest { "Accept" } else { "Take a seat" }, Kind::Filled)) }
+        @if guest { (post(paths::DeclineSeat { id }, "Decline", Kind::Quiet)) }
         @if host && enough { (post(paths::Start { id }, "Start now", Kind::Filled)) }
+        (invitations::ask(sight))
         @if seated {
             (invitation(m))
             (post(paths::LeaveSeat { id }, "Leave the table", Kind::Quiet))

@@ -113,6 +113,7 @@ fn may_do_the_same(before: &Table, after: &Table) -> bool {
     after.m.status == Status::Playing
         && before.m.everybody_has_moved() == after.m.everybody_has_moved()
         && before.m.pause == after.m.pause
+        && before.m.closes_at() == after.m.closes_at()
 }
 
 /// What a viewer is sent who has seen everything up to entry `seq`.

@@ -3,6 +3,7 @@
 
 mod actions;
 mod facts;
+mod invitations;
 mod live;
 mod offers;
 mod orders;

@@ -2,9 +2,9 @@
 
 use maud::{Markup, html};
 
-use super::{Sight, actions, offers, pause, status};
+use super::{Sight, actions, invitations, offers, pause, status};
 use crate::games::Seat;
-use crate::matches::{Viewer, Visibility};
+use crate::matches::{Status, Viewer, Visibility};
 use crate::views::boards::chip;
 use crate::views::parts::{Deadline, Kin, Since, Until, Who, span_in_words};
 use crate::web::paths;
@@ -19,10 +19,13 @@ pub(super) fn panel(sight: &Sight<'_>) -> Markup {
             p.game-name { a href=(paths::GameRules { key: m.game.key() }) { (m.game.title()) } (tags(sight)) }
             (headline(sight))
             (reason(sight))
+            (invitations::invites(sight))
             (offers::asked(sight))
             (clock(sight))
+            (closing(sight))
             (pause::pause(sight))
             (seats(sight))
+            (invitations::answers(sight))
             (actions::actions(sight))
         }
     }
@@ -56,6 +59,19 @@ pub(super) fn clock(sight: &Sight<'_>) -> Markup {
     }
 }
 
+/// When the house closes the match if nothing happens; empty where it does not.
+fn closing(sight: &Sight<'_>) -> Markup {
+    let m = &sight.table.m;
+    html! {
+        @if let Some(at) = m.closes_at().filter(|_| sight.ply.is_none()) {
+            p #closing.soft {
+                @if m.status == Status::Open { "The table closes " (Deadline(at)) ", or begins when it is full." }
+                @else { "Nobody has moved for a long time. If nobody does, the match is closed " (Deadline(at)) "." }
+            }
+        }
+    }
+}
+
 fn tags(sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
     html! {
@@ -83,6 +99,7 @@ fn one(sight: &Sight<'_>, seat: Seat) -> Markup {
         li.you[who.you] {
             (who)
             @if sight.shows_the_end() { (remark(sight, seat)) }
+            (invitations::take_back(sight, seat))
         }
     }
 }
@@ -108,7 +125,7 @@ fn remark(sight: &Sight<'_>, seat: Seat) -> Markup {
 
 fn words(sight: &Sight<'_>, seat: Seat, acts: bool) -> Markup {
     let m = &sight.table.m;
-    let kept = m.reserved.get(seat).copied().flatten().filter(|_| m.seats[seat].is_none());
+    let kept = invitations::kept_for(m, seat);
     html! {
         @if sight.viewer == Viewer::Guest(seat) { span.soft { "kept for you" } }
         @else if let Some(user) = kept { span.soft { "kept for " (sight.table.names.of(user)) } }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::Sight;
 use crate::games::effect::MOVES_AGAIN;
 use crate::games::{Effect, Seat, ToAct};
-use crate::matches::{By, Ending, How, Match, Status};
+use crate::matches::{By, Ending, How, Lapse, Match, Status};
 use crate::views::boards;
 use crate::views::words::capital;
 
@@ -77,6 +77,8 @@ fn waiting(m: &Match) -> String {
 fn ended(sight: &Sight<'_>, ending: &Ending) -> Cow<'static, str> {
     let winners: Vec<Seat> = ending.winners().collect();
     match (ending.how, winners.as_slice()) {
+        _ if sight.table.m.lapsed == Some(Lapse::Open) => "Nobody came".into(),
+        _ if sight.table.m.lapsed == Some(Lapse::Idle) => "Closed".into(),
         (How::Aborted, _) => "Called off".into(),
         (_, _) if ending.is_draw() => "A draw".into(),
         (_, [winner]) if sight.viewer.seat() == Some(*winner) => "You have won".into(),
@@ -114,6 +116,12 @@ fn why(sight: &Sight<'_>, how: How) -> Option<String> {
         How::Flagged => {
             let names: Vec<_> = m.out_of_time.iter().map(|seat| sight.name(*seat)).collect();
             Some(format!("{} ran out of time.", names.join(" and ")))
+        }
+        How::Aborted if m.lapsed == Some(Lapse::Open) => {
+            Some("The table was not full in time, so the house has closed it.".to_owned())
+        }
+        How::Aborted if m.lapsed == Some(Lapse::Idle) => {
+            Some("Nobody went on with it, so the house has closed it. It does not count.".to_owned())
         }
         How::Aborted => Some("It does not count.".to_owned()),
         How::Rules => boards::why(&m.position, &m.last_effects).map(|why| format!("{}.", capital(&why))),

@@ -35,6 +35,7 @@ fn opened(game: Game) -> Table {
         rematch_of: None,
         dice,
         time: None,
+        open_for: None,
     };
     let mut m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
     does(&mut m, ADA, &Command::Join);

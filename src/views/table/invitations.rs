@@ -1,0 +1,81 @@
+//! Seats that are kept for people: whom the host has asked, asking somebody else, and what the one who is asked can say.
+
+use maud::{Markup, html};
+
+use super::Sight;
+use crate::games::Seat;
+use crate::matches::{Match, Status, UserId, Viewer};
+use crate::views::boards::TO_PROBLEM;
+use crate::views::parts::{Button, Kind};
+use crate::web::paths;
+
+/// Who invites whoever looks, if somebody does.
+pub(super) fn invites(sight: &Sight<'_>) -> Markup {
+    let m = &sight.table.m;
+    let guest = matches!(sight.viewer, Viewer::Guest(_)) && m.status == Status::Open;
+    let host = m.host().filter(|_| guest).map(|host| sight.table.names.of(host));
+    html! {
+        @if let Some(host) = host {
+            p.lead { (host) @if m.rematch_of.is_some() { " would like to play again." } @else { " invites you to this table." } }
+        }
+    }
+}
+
+/// The way to ask somebody by name, for the host. The field is another one once somebody was asked, so that it is empty
+/// again.
+pub(super) fn ask(sight: &Sight<'_>) -> Markup {
+    let m = &sight.table.m;
+    if !is_host(sight) || m.seat_to_keep().is_none() {
+        return html! {};
+    }
+    let action = paths::Invitations { id: m.id.as_str() }.to_string();
+    let field = format!("invite-{}", m.seq);
+    html! {
+        form.invite method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
+            hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
+            label for=(field) { "Invite by name" }
+            div.row {
+                input.input id=(field) name="name" required maxlength="40" autocomplete="off" autocapitalize="none"
+                    spellcheck="false";
+                (Button { label: "Invite", kind: Kind::Quiet, ..Button::default() })
+            }
+        }
+    }
+}
+
+/// What the host can do about a seat that is kept for somebody.
+pub(super) fn take_back(sight: &Sight<'_>, seat: Seat) -> Markup {
+    let m = &sight.table.m;
+    let Some(guest) = kept_for(m, seat).filter(|_| is_host(sight)) else { return html! {} };
+    let action = paths::WithdrawInvitation { id: m.id.as_str() }.to_string();
+    let name = sight.table.names.of(guest);
+    html! {
+        form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
+            hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
+            input type="hidden" name="name" value=(name);
+            button.button.plain.small aria-label={ "Take back the invitation of " (name) } { "Take back" }
+        }
+    }
+}
+
+/// What people have made of the seats that were kept for them, for the host.
+pub(super) fn answers(sight: &Sight<'_>) -> Markup {
+    let m = &sight.table.m;
+    let declined = m.answers.iter().filter(|answer| !answer.came);
+    html! {
+        @if is_host(sight) {
+            @for answer in declined { p.soft { (sight.table.names.of(answer.user)) " has declined." } }
+        }
+    }
+}
+
+/// For whom a seat is kept that nobody has taken.
+pub(super) fn kept_for(m: &Match, seat: Seat) -> Option<UserId> {
+    m.reserved.get(seat).copied().flatten().filter(|_| m.seats[seat].is_none())
+}
+
+fn is_host(sight: &Sight<'_>) -> bool {
+    let m = &sight.table.m;
+    let own = sight.viewer.seat().and_then(|seat| m.seats[seat]);
+    m.status == Status::Open && own.is_some() && m.host() == own
+}
