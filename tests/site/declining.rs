@@ -79,7 +79,7 @@ async fn a_kept_seat_is_declined_from_the_dashboard_and_the_host_may_wait_for_ot
     assert_eq!(declines(&offered.ada().get("/").await).len(), 0);
     offered.ben().post(&declines(&page)[0], &[]).await;
     let page = offered.ben().get("/").await;
-    assert_eq!((declines(&page).len(), page.texts("h2").contains(&"Kept for you".to_owned())), (0, false));
+    assert_eq!((declines(&page).len(), page.texts("h2").contains(&"Invitations".to_owned())), (0, false));
     let words = offered.ada().get("/").await.text("a.match .what").unwrap();
     assert!(words.contains("Waits for one more"), "{words}");
     let lobby = site.register("Eve").await.get("/tables").await;

@@ -46,7 +46,7 @@ async fn a_house_that_takes_nobody_new_does_not_ask_them_in() {
 
 #[tokio::test]
 async fn a_visitor_sees_what_is_open_what_is_played_and_what_is_over() {
-    let site = TestSite::start().await;
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let over = site.table("tictactoe").await;
     over.play_all(&SHORT_WIN).await;
     let open = opens(&over.ada, "sternhalma").await;
@@ -57,7 +57,7 @@ async fn a_visitor_sees_what_is_open_what_is_played_and_what_is_over() {
     assert_eq!(rows(&page, "Being played"), [running]);
     assert_eq!(rows(&page, "Lately finished"), [over.path("")]);
     let words = page.texts("a.match .what");
-    assert_eq!(words[0], "Sternhalma rated Waits for one more opened just now");
+    assert_eq!(words[0], "Sternhalma rated Waits for one more opened just now · closes in 7 days");
     assert_eq!(words[1], "Tic-Tac-Toe rated Ada is thinking");
     assert_eq!(words[2], "Tic-Tac-Toe rated Ada won just now");
     assert_eq!(page.texts("main form").len(), 0, "nothing to press for somebody without a name");
@@ -95,12 +95,12 @@ async fn a_seat_that_is_kept_is_taken_from_the_dashboard() {
     table.play_all(&SHORT_WIN).await;
     let again = table.ada.post(&table.path("rematch"), &[]).await.location().to_owned();
     let page = table.ben.get("/").await;
-    assert_eq!(page.text("main h1").as_deref(), Some("Somebody keeps a seat for you"));
-    assert_eq!(rows(&page, "Kept for you"), std::slice::from_ref(&again));
+    assert_eq!(page.text("main h1").as_deref(), Some("You are invited to a table"));
+    assert_eq!(rows(&page, "Invitations"), std::slice::from_ref(&again));
     let action = page.attribute("main li form[method=post]", "action").unwrap();
     let answer = table.ben.post(&action, &[]).await;
     assert_eq!((answer.status, answer.location()), (303, &*again));
-    assert_eq!(rows(&table.ben.get("/").await, "Kept for you").len(), 0);
+    assert_eq!(rows(&table.ben.get("/").await, "Invitations").len(), 0);
 }
 
 #[tokio::test]
@@ -124,7 +124,7 @@ async fn a_private_match_shows_only_to_those_at_it() {
         assert!(!page.body.contains(&table.id));
     }
     table.play_all(&SHORT_WIN).await;
-    assert_eq!(rows(&table.ben.get("/").await, "Finished lately"), [table.path("")]);
+    assert_eq!(rows(&table.ben.get("/").await, "Finished since you looked"), [table.path("")]);
     assert!(!site.visitor().get("/").await.body.contains(&table.id));
 }
 

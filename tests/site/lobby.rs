@@ -58,14 +58,14 @@ async fn only_tables_that_are_public_and_open_are_listed() {
 
 #[tokio::test]
 async fn a_seat_is_taken_from_the_list() {
-    let site = TestSite::start().await;
+    let site = TestSite::at(Clock::at(Moment(1_795_262_400_000)), |_| {}).await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = ada.opens(&[("game", "sternhalma"), ("seats", "3")]).await;
     assert_eq!(ada.get("/tables").await.texts("main li form").len(), 0, "she sits there already");
     let action = ben.get("/tables").await.attribute("main li form", "action").unwrap();
     assert_eq!(ben.post(&action, &[]).await.location(), path(&id, ""));
     let words = site.visitor().get("/tables").await.text("a.match").unwrap();
-    assert_eq!(words, "Ada Ben Sternhalma rated Waits for one more opened just now");
+    assert_eq!(words, "Ada Ben Sternhalma rated Waits for one more opened just now · closes in 7 days");
 }
 
 #[tokio::test]
