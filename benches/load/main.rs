@@ -1,8 +1,8 @@
 //! What Parlour takes: a client that plays, looks at pages and counts, on the same machine as the server.
 //!
 //! `cargo bench --bench load -- compare` plays long games of Sternhalma for two with 64 pairs, first against boardgame.io
-//! and then against Parlour, and prints both with their ratios. `pairs`, `lone`, `page`, `lobby` and `rest` measure Parlour
-//! alone; `--help` tells the rest. The server is started on loopback with a database of its own, which goes with it.
+//! and then against Parlour, and prints both with their ratios. `pairs`, `lone`, `page`, `lobby`, `rest` and `soak` measure
+//! Parlour alone; `--help` tells the rest. The server is started on loopback with a database of its own, which goes with it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 
@@ -15,6 +15,7 @@ mod pairs;
 mod parlour;
 mod plies;
 mod process;
+mod soak;
 
 use std::io;
 use std::rc::Rc;
@@ -52,6 +53,21 @@ enum Mode {
     Lobby(Look),
     /// Parlour: the memory it holds with nobody there.
     Rest,
+    /// Parlour: a house full of matches that run out of time while somebody plays.
+    Soak(Fall),
+}
+
+#[derive(Args, Clone)]
+struct Fall {
+    /// How many matches are under way.
+    #[arg(long, default_value_t = 100_000)]
+    matches: i64,
+    /// How many of them fall due every second.
+    #[arg(long, default_value_t = 1000)]
+    due: i64,
+    /// For how many seconds.
+    #[arg(long, default_value_t = 60)]
+    seconds: i64,
 }
 
 #[derive(Args, Clone)]
@@ -98,6 +114,9 @@ fn main() -> io::Result<()> {
         Mode::Page(look) => look_at_match(&look),
         Mode::Lobby(look) => look_at_lobby(&look),
         Mode::Rest => rest(),
+        Mode::Soak(Fall { matches, due, seconds }) => {
+            soak::soak(&soak::Soak { matches, due_a_second: due, seconds })
+        }
     }
 }
 

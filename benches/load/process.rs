@@ -69,6 +69,13 @@ impl Server {
         Ok(Self { address: (Ipv4Addr::LOCALHOST, port).into(), child, folder: None })
     }
 
+    /// Stops it as an operator would, and leaves its folder where it is.
+    pub fn stop(mut self) -> io::Result<()> {
+        self.folder = None;
+        Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status()?;
+        self.child.wait().map(drop)
+    }
+
     fn await_answer(&self, path: &str) -> io::Result<()> {
         let give_up = Instant::now() + Duration::from_secs(30);
         loop {

@@ -1,0 +1,258 @@
+//! A house full of matches of which many run out of time every second, while somebody plays.
+//!
+//! One match of each kind is played as people do it; its rows are then copied, with other people at the seats and the
+//! clock set so that the copies fall due one after the other.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{ConnectOptions, Row};
+
+use super::latency::Latencies;
+use super::process::Server;
+use super::{parlour, plies};
+
+/// A day, which is what everybody has for a turn.
+const DAY: i64 = 24 * 3_600_000;
+/// People who sit at the copies, in two rows.
+const PEOPLE: i64 = 1000;
+/// Of so many copies one may use holidays: its clock goes on when it has run out.
+const WITH_HOLIDAYS: i64 = 10;
+/// How long it may take until a match that is due is looked at, in milliseconds.
+const PROMISED: i64 = 2000;
+/// What whoever plays waits between two plies.
+const BREATH: Duration = Duration::from_millis(8);
+
+/// What is to be measured.
+pub struct Soak {
+    pub matches: i64,
+    pub due_a_second: i64,
+    pub seconds: i64,
+}
+
+/// A match that is copied.
+struct Pattern {
+    id: String,
+    host: i64,
+    guest: i64,
+    /// The number of its last entry.
+    seq: i64,
+}
+
+/// Fills a house, lets the matches fall due, and prints how late that was noticed and how long moves took meanwhile.
+pub fn soak(soak: &Soak) -> io::Result<()> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("soak-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder)?;
+    let file = folder.join("parlour.db");
+    let patterns = play_patterns(&folder)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let filling = Instant::now();
+    runtime.block_on(fill(&file, &patterns, soak)).map_err(io::Error::other)?;
+    println!("{} running matches written in {:.1} s", soak.matches, filling.elapsed().as_secs_f64());
+
+    let server = Server::parlour_in(&folder, None)?;
+    let mut people =
+        [parlour::register(server.address, "north")?, parlour::register(server.address, "south")?];
+    let mut before = play(&mut people, Duration::from_secs(10))?;
+    println!("moves with nothing due  {}", before.in_words());
+    let first = now() + 2_000;
+    runtime.block_on(wind_up(&file, soak, first)).map_err(io::Error::other)?;
+    let (processor, span) = (server.processor_time()?, Duration::from_secs(soak.seconds.unsigned_abs() + 2));
+    let mut during = play(&mut people, span)?;
+    let used = (server.processor_time()? - processor).as_secs_f64() / span.as_secs_f64();
+    println!("moves meanwhile         {}", during.in_words());
+    println!(
+        "processor               {:.0} % of one core, {} MiB held",
+        used * 100.0,
+        server.resident_kib()? / 1024
+    );
+    std::thread::sleep(Duration::from_millis(PROMISED.unsigned_abs()));
+    runtime.block_on(judge(&file, soak, patterns[0].seq)).map_err(io::Error::other)
+}
+
+/// A match without holidays and one with them, two plies old.
+fn play_patterns(folder: &Path) -> io::Result<Vec<Pattern>> {
+    let server = Server::parlour_in(folder, None)?;
+    let mut people =
+        [parlour::register(server.address, "host")?, parlour::register(server.address, "guest")?];
+    let game = &plies::long_games(1)[0];
+    let mut patterns = Vec::new();
+    for holidays in ["off", "on"] {
+        let [host, guest] = &mut people;
+        let form = format!(
+            "game=sternhalma&seats=2&visibility=public&time=days&time.days=1&time.holidays={holidays}"
+        );
+        let opened = host.post("/matches", &form)?;
+        let location =
+            opened.header("location").unwrap_or_else(|| panic!("{}\n{}", opened.head, opened.text()));
+        let id = location.rsplit('/').next().unwrap_or_default().to_owned();
+        assert_eq!(guest.post(&format!("/matches/{id}/seats"), "")?.status, 303);
+        let seq = parlour::record(host, &id)?["seq"].as_u64().unwrap_or_default();
+        let table = parlour::Table { id, seq };
+        for (ply, notation) in game.iter().take(2).enumerate() {
+            parlour::play(&mut people[ply % 2], &table, ply, notation)?;
+        }
+        patterns.push(Pattern { id: table.id, host: 1, guest: 2, seq: seq as i64 + 2 });
+    }
+    server.stop()?;
+    Ok(patterns)
+}
+
+async fn open(file: &PathBuf) -> sqlx::Result<SqliteConnection> {
+    SqliteConnectOptions::new().filename(file).busy_timeout(Duration::from_secs(30)).connect().await
+}
+
+/// Copies the matches, all in one transaction.
+async fn fill(file: &PathBuf, patterns: &[Pattern], soak: &Soak) -> sqlx::Result<()> {
+    let mut db = open(file).await?;
+    run(&mut db, "BEGIN").await?;
+    run(&mut db, &format!("CREATE TEMP TABLE numbers AS {}", numbers(2 * PEOPLE))).await?;
+    let [host, guest] = [("host", 1), ("guest", 2)];
+    for (row, (name, like)) in [host, guest].into_iter().enumerate() {
+        let id = format!("n + {}", 1000 + row as i64 * PEOPLE);
+        let name = format!("'{name}-' || n");
+        let people = [("id", id.as_str()), ("name", &name), ("name_key", &name)];
+        let rows = format!("WHERE t.id = {like} AND n < {PEOPLE}");
+        copy(&mut db, "users", &people, &rows).await?;
+    }
+    run(&mut db, "DROP TABLE numbers").await?;
+    run(&mut db, &format!("CREATE TEMP TABLE numbers AS {}", numbers(soak.matches))).await?;
+    for (which, pattern) in patterns.iter().enumerate() {
+        copy_match(&mut db, pattern, which == 1).await?;
+    }
+    run(&mut db, "COMMIT").await
+}
+
+async fn copy_match(db: &mut SqliteConnection, pattern: &Pattern, holidays: bool) -> sqlx::Result<()> {
+    let Pattern { id, host, guest, .. } = pattern;
+    let sign = if holidays { "=" } else { "<>" };
+    let id_of = "replace(printf('Soak%08d', n), '0', 'z')";
+    let other = |column: &str| {
+        format!(
+            "CASE {column} WHEN {host} THEN 1000 + n % {PEOPLE} WHEN {guest} THEN {} + n % {PEOPLE} END",
+            1000 + PEOPLE
+        )
+    };
+    let rows = |column: &str| format!("WHERE t.{column} = '{id}' AND n % {WITH_HOLIDAYS} {sign} 0");
+    let (to_act, opened_by, by, user) = (other("to_act"), other("opened_by"), other("by"), other("user_id"));
+    let body = format!(
+        "CASE kind WHEN 'joined' THEN json_set(body, '$.user', {}) ELSE body END",
+        other("(body ->> 'user')")
+    );
+    let matches = [("id", id_of), ("to_act", &to_act), ("opened_by", &opened_by)];
+    copy(db, "matches", &matches, &rows("id")).await?;
+    copy(db, "match_events", &[("match_id", id_of), ("by", &by), ("body", &body)], &rows("match_id")).await?;
+    copy(db, "match_seats", &[("match_id", id_of), ("user_id", &user)], &rows("match_id")).await
+}
+
+/// Copies rows of a table once for each number `n`, with some columns changed.
+async fn copy(
+    db: &mut SqliteConnection,
+    table: &str,
+    changes: &[(&str, &str)],
+    rows: &str,
+) -> sqlx::Result<()> {
+    let columns =
+        sqlx::query("SELECT name FROM pragma_table_info($1)").bind(table).fetch_all(&mut *db).await?;
+    let names: Vec<String> = columns.iter().map(|row| row.try_get(0)).collect::<sqlx::Result<_>>()?;
+    let value = |name: &String| {
+        let change = changes.iter().find(|(column, _)| column == name);
+        change.map_or_else(|| format!("t.{name}"), |(_, value)| (*value).to_owned())
+    };
+    let values: Vec<_> = names.iter().map(value).collect();
+    let (names, values) = (names.join(", "), values.join(", "));
+    run(db, &format!("INSERT INTO {table} ({names}) SELECT {values} FROM {table} t, numbers {rows}")).await
+}
+
+fn numbers(count: i64) -> String {
+    format!(
+        "WITH RECURSIVE c(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM c WHERE n < {}) SELECT n FROM c",
+        count - 1
+    )
+}
+
+/// Sets the clocks: from `first` on so many fall due every second, the others in a week.
+async fn wind_up(file: &PathBuf, soak: &Soak, first: i64) -> sqlx::Result<()> {
+    let mut db = open(file).await?;
+    let falling = soak.due_a_second * soak.seconds;
+    let number = |id: &str| format!("CAST(replace(substr({id}, 5), 'z', '0') AS INTEGER)");
+    let due = |id: &str| {
+        let number = number(id);
+        format!(
+            "CASE WHEN {number} < {falling} THEN {first} + {number} * 1000 / {} ELSE {first} + 7 * {DAY} END",
+            soak.due_a_second
+        )
+    };
+    run(&mut db, "BEGIN IMMEDIATE").await?;
+    let (of_match, of_entry) = (due("id"), due("match_id"));
+    let matches = format!(
+        "UPDATE matches SET deadline = {of_match}, changed_at = {of_match} - {DAY} WHERE id LIKE 'Soak%'"
+    );
+    run(&mut db, &matches).await?;
+    run(&mut db, &format!("UPDATE match_events SET at = {of_entry} - {DAY} WHERE match_id LIKE 'Soak%'"))
+        .await?;
+    run(&mut db, "COMMIT").await
+}
+
+/// Reads from the logs when each match that fell due was looked at.
+async fn judge(file: &PathBuf, soak: &Soak, last: i64) -> sqlx::Result<()> {
+    let mut db = open(file).await?;
+    let ends = "SELECT (SELECT min(at) FROM match_events WHERE match_id = m.id AND seq > e.seq) - e.at - $1,
+            m.status = 'ended'
+        FROM matches m JOIN match_events e ON e.match_id = m.id AND e.seq = $3
+        WHERE m.id LIKE 'Soak%' AND e.at + $1 <= $2";
+    let rows = sqlx::query(ends).bind(DAY).bind(now()).bind(last).fetch_all(&mut db).await?;
+    let mut late = Latencies::default();
+    let (mut flagged, mut missed, mut too_late) = (0, 0, 0);
+    for row in &rows {
+        let (lateness, ended): (Option<i64>, bool) = (row.try_get(0)?, row.try_get(1)?);
+        flagged += i64::from(ended);
+        match lateness {
+            Some(lateness) => {
+                too_late += i64::from(lateness > PROMISED);
+                late.add(Duration::from_millis(lateness.max(0).unsigned_abs()));
+            }
+            None => missed += 1,
+        }
+    }
+    println!(
+        "{} fell due, {} a second: {flagged} flagged, {} went on with holidays, {missed} not looked at",
+        rows.len(),
+        soak.due_a_second,
+        rows.len() as i64 - flagged - missed
+    );
+    println!("noticed after           {}  ({too_late} after more than {PROMISED} ms)", late.in_words());
+    Ok(())
+}
+
+/// Two people play one match after the other for a while; how long each ply took until it was answered.
+fn play(people: &mut [super::http::Browser; 2], span: Duration) -> io::Result<Latencies> {
+    let (started, mut took) = (Instant::now(), Latencies::default());
+    let game = &plies::long_games(1)[0];
+    while started.elapsed() < span {
+        let [host, guest] = people;
+        let tables = parlour::open_tables(host, guest, 1)?;
+        for (ply, notation) in game.iter().enumerate() {
+            let asked = Instant::now();
+            parlour::play(&mut people[ply % 2], &tables[0], ply, notation)?;
+            took.add(asked.elapsed());
+            std::thread::sleep(BREATH);
+            if started.elapsed() >= span {
+                break;
+            }
+        }
+    }
+    Ok(took)
+}
+
+async fn run(db: &mut SqliteConnection, sql: &str) -> sqlx::Result<()> {
+    sqlx::raw_sql(sqlx::AssertSqlSafe(sql.to_owned())).execute(db as &mut SqliteConnection).await.map(drop)
+}
+
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
