@@ -116,7 +116,12 @@ impl Match {
 
     /// Whether every seat has played a ply, so that the match counts.
     pub fn everybody_has_moved(&self) -> bool {
-        Seat::first(self.seats.count()).all(|seat| self.plies.iter().any(|ply| ply.by == By::Seat(seat)))
+        let mut waiting: Vec<_> = Seat::first(self.seats.count()).collect();
+        // In nearly every match the first few plies tell.
+        self.plies.iter().any(|ply| {
+            waiting.retain(|seat| ply.by != By::Seat(*seat));
+            waiting.is_empty()
+        })
     }
 
     /// Seats that still play: neither given up nor done by the rules.

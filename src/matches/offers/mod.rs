@@ -276,29 +276,34 @@ impl Match {
         let quiet = self.offers.asked(what).quiet(seat).map(|quiet| quiet.seq);
         match what {
             Question::Draw => {
-                let since = |seq: u32| self.plies_of(seat).filter(|(_, ply)| *ply > seq).count();
-                let played = quiet.map_or(QUIET, |seq| since(seq).min(QUIET));
+                let since =
+                    |seq: u32| self.plies_of(seat).take_while(|(_, ply)| *ply > seq).take(QUIET).count();
+                let played = quiet.map_or(QUIET, |seq| since(seq));
                 if played < QUIET { Err(OfferRefusal::TooSoon(QUIET - played)) } else { Ok(()) }
             }
             Question::Takeback => {
-                let (last, seq) = self.plies_of(seat).last().ok_or(OfferRefusal::NothingPlayed)?;
-                if self.plies.iter().skip(last).any(|ply| ply.by == By::Chance) {
+                let own = self.plies_of(seat).next().ok_or(OfferRefusal::NothingPlayed)?;
+                if self.plies.iter().rev().take(self.plies.len() - own.0).any(|ply| ply.by == By::Chance) {
                     return Err(OfferRefusal::ThrownSince);
                 }
-                if quiet.is_some_and(|quiet| quiet > seq) { Err(OfferRefusal::AskedBefore) } else { Ok(()) }
+                if quiet.is_some_and(|quiet| quiet > own.1) { Err(OfferRefusal::AskedBefore) } else { Ok(()) }
             }
         }
     }
 
     /// How many plies are left when a seat takes its last one back.
     pub fn plies_before_last_of(&self, seat: Seat) -> Option<usize> {
-        self.plies_of(seat).last().map(|(index, _)| index)
+        self.plies_of(seat).next().map(|(index, _)| index)
     }
 
-    /// The plies of a seat: which, from 0, and its entry of the log.
+    /// The plies of a seat, the last one first: which, from 0, and its entry of the log.
     fn plies_of(&self, seat: Seat) -> impl Iterator<Item = (usize, u32)> {
         let own = move |(_, ply): &(usize, &super::Ply)| ply.by == By::Seat(seat);
-        self.plies.iter().enumerate().filter(own).map(|(index, ply)| (index, ply.seq))
+        (0..self.plies.len())
+            .rev()
+            .zip(self.plies.iter().rev())
+            .filter(own)
+            .map(|(index, ply)| (index, ply.seq))
     }
 }
 
