@@ -69,7 +69,7 @@ pub fn soak(soak: &Soak) -> io::Result<()> {
         used * 100.0,
         server.resident_kib()? / 1024
     );
-    std::thread::sleep(Duration::from_millis(PROMISED.unsigned_abs()));
+    runtime.block_on(wait_until_done(&file)).map_err(io::Error::other)?;
     runtime.block_on(judge(&file, soak, patterns[0].seq)).map_err(io::Error::other)
 }
 
@@ -195,6 +195,19 @@ async fn wind_up(file: &PathBuf, soak: &Soak, first: i64) -> sqlx::Result<()> {
     run(&mut db, &format!("UPDATE match_events SET at = {of_entry} - {DAY} WHERE match_id LIKE 'Soak%'"))
         .await?;
     run(&mut db, "COMMIT").await
+}
+
+/// Waits until nothing is due, a minute at most.
+async fn wait_until_done(file: &PathBuf) -> sqlx::Result<()> {
+    let mut db = open(file).await?;
+    for _ in 0..60 {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        let due = sqlx::query("SELECT count(*) FROM matches WHERE deadline <= $1").bind(now() - PROMISED);
+        if due.fetch_one(&mut db).await?.try_get::<i64, _>(0)? == 0 {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// Reads from the logs when each match that fell due was looked at.

@@ -278,7 +278,7 @@ impl Match {
             Question::Draw => {
                 let since =
                     |seq: u32| self.plies_of(seat).take_while(|(_, ply)| *ply > seq).take(QUIET).count();
-                let played = quiet.map_or(QUIET, |seq| since(seq));
+                let played = quiet.map_or(QUIET, since);
                 if played < QUIET { Err(OfferRefusal::TooSoon(QUIET - played)) } else { Ok(()) }
             }
             Question::Takeback => {
