@@ -4,6 +4,7 @@ use jiff::civil::{DateTime, Time};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan, Zoned};
 
+use super::low::{self, in_time};
 use super::wanted::{Pace, Quiet, Way};
 use crate::matches::MatchId;
 use crate::now::Moment;
@@ -19,8 +20,20 @@ const HEAD_START: i64 = 3_600_000;
 /// A kind of notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    Turn,
+    /// A seat is kept for them.
+    Invited,
+    /// Somebody they have invited has sat down or declined.
+    Answered,
     Started,
+    Turn,
+    /// A draw, a takeback or a pause waits for their answer.
+    Asked,
+    /// A quarter of the time for their turn is left.
+    Low,
+    /// A day is left.
+    LastDay,
+    /// The house is going to close the match.
+    Closing,
     Ended,
     Talk,
 }
@@ -28,8 +41,14 @@ pub(super) enum Kind {
 impl Kind {
     pub const fn key(self) -> &'static str {
         match self {
-            Kind::Turn => "turn",
+            Kind::Invited => "invited",
+            Kind::Answered => "answered",
             Kind::Started => "started",
+            Kind::Turn => "turn",
+            Kind::Asked => "asked",
+            Kind::Low => "low",
+            Kind::LastDay => "last_day",
+            Kind::Closing => "closing",
             Kind::Ended => "ended",
             Kind::Talk => "talk",
         }
@@ -49,11 +68,15 @@ pub(super) struct Due {
 /// What has happened that they have neither done nor seen.
 pub(super) fn unseen(facts: &Facts) -> Vec<(Kind, Happened)> {
     let turned = facts.turned.filter(|_| facts.turn);
-    let seen = facts.seen;
+    let seen = |happened: Option<Happened>| happened.is_some_and(|it| facts.seen >= it.number);
     [
-        (Kind::Turn, turned, seen >= facts.passed),
-        (Kind::Started, facts.started, facts.started.is_some_and(|it| seen >= it.number)),
-        (Kind::Ended, facts.ended, facts.ended.is_some_and(|it| seen >= it.number)),
+        (Kind::Invited, facts.invited, seen(facts.invited)),
+        (Kind::Answered, facts.answered, seen(facts.answered)),
+        (Kind::Started, facts.started, seen(facts.started)),
+        (Kind::Turn, turned, facts.seen >= facts.passed),
+        (Kind::Asked, facts.asked, seen(facts.asked)),
+        (Kind::Closing, facts.closing, seen(facts.closing)),
+        (Kind::Ended, facts.ended, seen(facts.ended)),
         (Kind::Talk, facts.said, facts.said.is_some_and(|it| facts.heard >= it.number)),
     ]
     .into_iter()
@@ -65,10 +88,28 @@ pub(super) fn unseen(facts: &Facts) -> Vec<(Kind, Happened)> {
 /// is pushed, if there is a device, and then it is mailed, at the pace they chose but no sooner than an hour after the push.
 /// Whoever sees it on the way is told no more.
 pub(super) fn all(facts: &Facts) -> Vec<Due> {
-    unseen(facts).into_iter().flat_map(|(kind, happened)| of_kind(facts, kind, happened)).collect()
+    let happened =
+        unseen(facts).into_iter().flat_map(|(kind, happened)| of_kind(facts, kind, happened, when));
+    happened.chain(warnings(facts)).collect()
 }
 
-fn of_kind(facts: &Facts, kind: Kind, Happened { number, at, .. }: Happened) -> impl Iterator<Item = Due> {
+/// That time runs short, whether or not they have seen that it is their turn.
+fn warnings(facts: &Facts) -> impl Iterator<Item = Due> {
+    let turn = facts.came.zip(facts.deadline).filter(|_| facts.turn);
+    turn.into_iter().flat_map(move |(came, deadline)| {
+        let in_time =
+            move |from, zone: &_, pace, quiet| in_time(from, (came.at, deadline), zone, pace, quiet);
+        let due = move |(kind, at)| of_kind(facts, kind, Happened { at, ..came }, in_time);
+        low::warnings(came.at, deadline).into_iter().flat_map(due)
+    })
+}
+
+fn of_kind(
+    facts: &Facts,
+    kind: Kind,
+    Happened { number, at, .. }: Happened,
+    when: impl Fn(Moment, &TimeZone, Pace, Option<Quiet>) -> Option<Moment>,
+) -> impl Iterator<Item = Due> {
     let (zone, quiet, soon) = (facts.zone.zone(), facts.quiet, at.after(GRACE));
     let pushed = facts.pushed.get(kind.key()).filter(|(pushed, _)| *pushed >= number).map(|(_, at)| *at);
     let wants_push = facts.push.is_some_and(|since| at >= since);
@@ -85,7 +126,7 @@ fn of_kind(facts: &Facts, kind: Kind, Happened { number, at, .. }: Happened) -> 
 }
 
 /// When something may be told that could be from a moment on; never, when nothing is wanted.
-fn when(from: Moment, zone: &TimeZone, pace: Pace, quiet: Option<Quiet>) -> Option<Moment> {
+pub(super) fn when(from: Moment, zone: &TimeZone, pace: Pace, quiet: Option<Quiet>) -> Option<Moment> {
     let from = Timestamp::from_millisecond(from.0).ok()?.to_zoned(zone.clone());
     let told = match pace {
         Pace::Instant => from,

@@ -8,6 +8,7 @@
 
 mod due;
 pub mod keys;
+mod low;
 mod post;
 mod seen;
 mod tell;

@@ -121,9 +121,18 @@ impl Notices {
         let link = format!("{}{}", self.site, paths::Match { id: table.m.id.as_str() });
         let heard = facts.heard.max(facts.told.get(Kind::Talk.key()).copied().unwrap_or(0));
         let lines = table.talk.iter().filter(|line| is(Kind::Talk) && line.id > heard && line.by != user);
+        let known = facts.seen.max(facts.told.get(Kind::Answered.key()).copied().unwrap_or(0));
+        let answers = table.m.answers.iter().filter(|it| is(Kind::Answered) && i64::from(it.seq) > known);
+        let acts = table.m.user_to_act() == Some(user);
+        let asks = table.m.seat_of(user).and_then(|seat| table.m.asked_of(seat));
         Piece {
+            invited: is(Kind::Invited) && table.m.kept_for(user).is_some(),
+            answered: answers.map(|it| (table.names.of(it.user).to_owned(), it.came)).collect(),
             started: is(Kind::Started),
-            turn: is(Kind::Turn) && table.m.user_to_act() == Some(user),
+            turn: is(Kind::Turn) && acts,
+            asks: asks.filter(|_| is(Kind::Asked)),
+            short: (is(Kind::Low) || is(Kind::LastDay)) && acts,
+            closes: table.m.closes_at().filter(|_| is(Kind::Closing)),
             ended: is(Kind::Ended),
             said: lines.map(|line| (table.names.of(line.by).to_owned(), line.text.clone())).collect(),
             zone: facts.zone.clone(),

@@ -48,6 +48,18 @@ pub struct Facts {
     pub ended: Option<Happened>,
     /// The last that somebody else said.
     pub said: Option<Happened>,
+    /// With what a seat is kept for them, where they have not sat down.
+    pub invited: Option<Happened>,
+    /// What somebody they have invited has made of it last.
+    pub answered: Option<Happened>,
+    /// What was asked of them last, if they have not answered.
+    pub asked: Option<Happened>,
+    /// That the house is going to close the match, while nobody goes on with it.
+    pub closing: Option<Happened>,
+    /// With what the turn came to their seat, however often that has moved in it.
+    pub came: Option<Happened>,
+    /// When they are out of time, where days or hours are counted.
+    pub deadline: Option<Moment>,
     /// How far they have seen the log.
     pub seen: i64,
     /// How far they have seen the talk.
@@ -98,6 +110,12 @@ struct Row {
     started: Option<String>,
     ended: Option<String>,
     said: Option<String>,
+    invited: Option<String>,
+    answered: Option<String>,
+    asked: Option<String>,
+    closing: Option<String>,
+    came: Option<String>,
+    deadline: Option<i64>,
     seen: i64,
     heard: i64,
     told: String,
@@ -120,8 +138,30 @@ macro_rules! facts {
                 WHERE e.match_id = m.id AND e.kind = 'started' ORDER BY e.seq LIMIT 1) END AS started,
             CASE WHEN m.status = 'ended' THEN (SELECT json_array(e.seq, e.at, e.by) FROM match_events e
                 WHERE e.match_id = m.id AND e.kind = 'ended' ORDER BY e.seq DESC LIMIT 1) END AS ended,
-            (SELECT json_array(t.id, t.at, NULL) FROM match_talk t WHERE t.match_id = m.id AND t.user_id <> s.user_id
-                ORDER BY t.id DESC LIMIT 1) AS said,
+            CASE WHEN s.kept = 0 THEN (SELECT json_array(t.id, t.at, NULL) FROM match_talk t
+                WHERE t.match_id = m.id AND t.user_id <> s.user_id ORDER BY t.id DESC LIMIT 1) END AS said,
+            CASE WHEN s.kept = 1 THEN (SELECT json_array(e.seq, e.at, e.by) FROM match_events e WHERE e.match_id = m.id
+                AND (e.kind = 'opened' OR (e.kind = 'invited' AND e.body ->> 'user' = s.user_id))
+                ORDER BY e.seq DESC LIMIT 1) END AS invited,
+            CASE WHEN m.status = 'open' AND m.opened_by = s.user_id THEN (SELECT json_array(e.seq, e.at, e.by)
+                FROM match_events e WHERE e.match_id = m.id AND e.by IS NOT s.user_id AND (e.kind = 'declined'
+                    OR (e.kind = 'joined' AND EXISTS (SELECT 1 FROM match_events i WHERE i.match_id = m.id AND i.seq < e.seq
+                        AND (i.kind = 'invited' AND i.body ->> 'user' = e.by
+                            OR i.kind = 'opened' AND e.by IN (SELECT value FROM json_each(i.body, '$.reserved'))))))
+                ORDER BY e.seq DESC LIMIT 1) END AS answered,
+            CASE WHEN s.asked IS NOT NULL THEN (SELECT json_array(e.seq, e.at, e.by) FROM match_events e
+                WHERE e.match_id = m.id AND e.kind IN ('draw_offered', 'takeback_asked', 'pause_asked')
+                AND e.by IS NOT s.user_id ORDER BY e.seq DESC LIMIT 1) END AS asked,
+            CASE WHEN m.status = 'playing' AND m.lapses_at IS NOT NULL THEN
+                (SELECT CASE WHEN e.kind = 'closing_announced' THEN json_array(e.seq, e.at, e.by) END FROM match_events e
+                WHERE e.match_id = m.id AND e.kind NOT LIKE 'draw_%' AND e.kind NOT LIKE 'takeback_%'
+                ORDER BY e.seq DESC LIMIT 1) END AS closing,
+            CASE WHEN m.deadline IS NOT NULL AND m.to_act = s.user_id THEN (SELECT json_array(e.seq, e.at, e.by)
+                FROM match_events e WHERE e.match_id = m.id
+                AND (e.kind IN ('started', 'skipped', 'taken_back', 'resigned', 'flagged', 'resumed')
+                    OR (e.kind = 'played' AND e.body ->> 'seat' <> s.seat))
+                ORDER BY e.seq DESC LIMIT 1) END AS came,
+            CASE WHEN m.time NOT LIKE '%s+%' THEN m.deadline END AS deadline,
             coalesce(seen.seq, 0) AS seen, coalesce(seen.line, 0) AS heard,
             (SELECT json_group_object(t.kind, t.number) FROM told t
                 WHERE t.user_id = s.user_id AND t.match_id = s.match_id AND t.way = 'mail') AS told,
@@ -132,7 +172,7 @@ macro_rules! facts {
             " JOIN matches m ON m.id = s.match_id JOIN users u ON u.id = s.user_id
             LEFT JOIN letterboxes p ON p.user_id = s.user_id
             LEFT JOIN seen ON seen.user_id = s.user_id AND seen.match_id = s.match_id
-            WHERE s.kept = 0 AND ",
+            WHERE (s.kept = 0 OR m.status = 'open') AND ",
             $where
         )
     };
@@ -308,6 +348,12 @@ fn facts(row: Row) -> Result<Facts, StoreError> {
         started: happened(row.started),
         ended: happened(row.ended),
         said: happened(row.said),
+        invited: happened(row.invited),
+        answered: happened(row.answered),
+        asked: happened(row.asked),
+        closing: happened(row.closing),
+        came: happened(row.came),
+        deadline: row.deadline.map(Moment),
         seen: row.seen,
         heard: row.heard,
         told: serde_json::from_str(&row.told).map_err(|_| corrupt("what was told"))?,
