@@ -7,11 +7,12 @@ use maud::{Markup, html};
 
 use super::{BUTTON, LINK, SMALL, Written, board};
 use crate::games::{Game, Seat};
-use crate::matches::{By, How, Match, Table, UserId};
+use crate::matches::{Asks, By, How, Lapse, Match, Question, Status, Table, UserId};
 use crate::notices::wanted::Zone;
 use crate::now::Moment;
 use crate::views::boards;
-use crate::views::words::capital;
+use crate::views::parts::number_in_words;
+use crate::views::words::{capital, pace};
 
 /// So many boards are drawn in one letter; further matches are links.
 const BOARDS: usize = 8;
@@ -30,10 +31,20 @@ pub struct Piece {
     pub zone: Zone,
     /// Where it is.
     pub link: String,
+    /// A seat at it is kept for them.
+    pub invited: bool,
+    /// What those they have invited have made of it: who, and whether they sat down.
+    pub answered: Vec<(String, bool)>,
     /// It has begun.
     pub started: bool,
     /// It is their turn.
     pub turn: bool,
+    /// What waits for their answer.
+    pub asks: Option<Asks>,
+    /// The time for their turn runs short.
+    pub short: bool,
+    /// When the house closes it, because nobody goes on with it.
+    pub closes: Option<Moment>,
     /// It is over.
     pub ended: bool,
     /// What was said, and by whom.
@@ -46,7 +57,7 @@ pub fn news(pieces: &[Piece]) -> Option<Written> {
     let subject = match pieces.as_slice() {
         [] => return None,
         [one] => one.subject(),
-        several if several.iter().all(|piece| piece.turn) => {
+        several if several.iter().all(|piece| piece.turn || piece.short) => {
             format!("Your move in {} matches", several.len())
         }
         several => format!("News of {} of your matches", several.len()),
@@ -60,7 +71,9 @@ pub fn news(pieces: &[Piece]) -> Option<Written> {
 
 impl Piece {
     fn tells_something(&self) -> bool {
-        self.started || self.turn || self.ended || !self.said.is_empty()
+        let moves = self.turn || self.short || self.asks.is_some();
+        let seats = self.invited || !self.answered.is_empty() || self.started;
+        moves || seats || self.closes.is_some() || self.ended || !self.said.is_empty()
     }
 
     fn m(&self) -> &Match {
@@ -87,14 +100,56 @@ impl Piece {
         listed(&names)
     }
 
+    /// Whose table it is.
+    fn host(&self) -> &str {
+        self.m().host().map_or("Somebody", |host| self.table.names.of(host))
+    }
+
+    /// Who asks for something.
+    fn asker(&self, asks: Asks) -> String {
+        let m = self.m();
+        let by = match asks {
+            Asks::Draw => m.offer(Question::Draw).map(|offer| offer.by),
+            Asks::Takeback => m.offer(Question::Takeback).map(|offer| offer.by),
+            Asks::Pause => m.pause.asked.first().copied(),
+        };
+        by.map_or_else(|| "Somebody".to_owned(), |seat| self.name(seat))
+    }
+
     fn subject(&self) -> String {
         let (others, game) = (self.others(), self.game().title());
-        if self.ended {
-            format!("Your match against {others} is over: {game}")
-        } else if self.turn {
-            format!("Your move against {others}: {game}")
-        } else if self.started {
-            format!("Your match against {others} has begun: {game}")
+        match (self.m().lapsed.filter(|_| self.ended), self.asks) {
+            (Some(Lapse::Open), _) => format!("Nobody came to your table: {game}"),
+            (Some(Lapse::Idle), _) => format!("Your match against {others} is closed: {game}"),
+            _ if self.ended && self.m().seated() < self.m().seats.count() => {
+                format!("A table was closed: {game}")
+            }
+            _ if self.ended => format!("Your match against {others} is over: {game}"),
+            _ if self.invited && self.m().rematch_of.is_some() => {
+                format!("{} would like to play again: {game}", self.host())
+            }
+            _ if self.invited => format!("{} invites you: {game}", self.host()),
+            _ if self.short => format!("Your time is running out against {others}: {game}"),
+            _ if self.turn => format!("Your move against {others}: {game}"),
+            (_, Some(Asks::Draw)) => format!("{} offers a draw: {game}", self.asker(Asks::Draw)),
+            (_, Some(Asks::Takeback)) => {
+                format!("{} asks to take a move back: {game}", self.asker(Asks::Takeback))
+            }
+            (_, Some(Asks::Pause)) => format!("{} asks for a pause: {game}", self.asker(Asks::Pause)),
+            _ if self.started => format!("Your match against {others} has begun: {game}"),
+            _ if self.closes.is_some() => {
+                format!("Your match against {others} is going to be closed: {game}")
+            }
+            _ => self.news_of_others(),
+        }
+    }
+
+    /// What this is about when it is only what others have said.
+    fn news_of_others(&self) -> String {
+        let game = self.game().title();
+        if let Some((name, came)) = self.answered.last() {
+            let what = if *came { "has accepted" } else { "has declined" };
+            format!("{name} {what}: {game}")
         } else {
             let mut names: Vec<_> = self.said.iter().map(|(name, _)| name.as_str()).collect();
             names.dedup();
@@ -105,17 +160,38 @@ impl Piece {
     /// What happened, a sentence each.
     fn sentences(&self) -> Vec<String> {
         let mut sentences = Vec::new();
+        if self.invited {
+            sentences.extend(self.invitation());
+        }
+        for (name, came) in &self.answered {
+            sentences.push(format!(
+                "{name} {}.",
+                if *came { "has sat down" } else { "has declined the seat you kept" }
+            ));
+        }
         if self.started {
             sentences.push("The match has begun.".to_owned());
         }
-        if self.turn || self.ended {
+        let moves = self.turn || self.short;
+        if moves || self.ended {
             sentences.extend(self.last_ply());
         }
-        if self.turn {
+        if moves {
             let throws = self.m().to_throw() == self.m().seat_of(self.user);
             sentences.push(if throws { "It is your turn to throw." } else { "It is your move." }.to_owned());
             sentences.extend(boards::asks(&self.m().position));
-            sentences.extend(self.m().deadline().and_then(|deadline| self.until(deadline)));
+            sentences.extend(
+                self.m().deadline().map(|deadline| format!("You have until {}.", self.clock(deadline))),
+            );
+        }
+        if let Some(asks) = self.asks {
+            sentences.push(format!("{} {}.", self.asker(asks), asked_in_words(asks)));
+        }
+        if let Some(closes) = self.closes {
+            sentences.push(format!(
+                "Nobody has moved for a long time. If nobody does by {}, the match is closed and does not count.",
+                self.clock(closes)
+            ));
         }
         if self.ended {
             sentences.push(self.ending());
@@ -136,9 +212,27 @@ impl Piece {
         Some(format!("{}.", boards::say(&before, &last.notation, &name)))
     }
 
-    fn until(&self, deadline: Moment) -> Option<String> {
-        let at = Timestamp::from_millisecond(deadline.0).ok()?.to_zoned(self.zone.zone().clone());
-        Some(format!("You have until {} ({}).", at.strftime("%A %-d %B, %H:%M"), self.zone.name()))
+    /// A moment where they live: "Tuesday 24 November, 18:05 (Europe/Berlin)".
+    fn clock(&self, at: Moment) -> String {
+        let at = Timestamp::from_millisecond(at.0).unwrap_or(Timestamp::UNIX_EPOCH);
+        let at = at.to_zoned(self.zone.zone().clone());
+        format!("{} ({})", at.strftime("%A %-d %B, %H:%M"), self.zone.name())
+    }
+
+    /// Who asks them to which table, and until when they may come.
+    fn invitation(&self) -> Vec<String> {
+        let m = self.m();
+        let host = self.host();
+        let mut sentences = vec![match &m.rematch_of {
+            Some(_) => format!("{host} would like to play again and keeps a seat for you."),
+            None => format!("{host} invites you to a match for {}.", number_in_words(m.seats.count().into())),
+        }];
+        let time =
+            m.clocks.as_ref().map_or("Without a clock".to_owned(), |clocks| pace(clocks.control().pace));
+        let counts = if m.rated { "it counts for ratings" } else { "it does not count for ratings" };
+        sentences.push(format!("{time}; {counts}."));
+        sentences.extend(m.open_until.map(|until| format!("The seat is kept until {}.", self.clock(until))));
+        sentences
     }
 
     fn ending(&self) -> String {
@@ -146,6 +240,12 @@ impl Piece {
         let Some(ending) = m.ending() else { return String::new() };
         let winners: Vec<Seat> = ending.winners().collect();
         let won = match winners.as_slice() {
+            _ if m.lapsed == Some(Lapse::Open) => {
+                return "Your table was not full in time, so it has been closed.".to_owned();
+            }
+            _ if m.lapsed == Some(Lapse::Idle) => {
+                return "Nobody went on with it, so it has been closed. It does not count.".to_owned();
+            }
             _ if ending.how == How::Aborted => return "It was called off and does not count.".to_owned(),
             _ if ending.is_draw() => "It is a draw.".to_owned(),
             [winner] if m.seat_of(self.user) == Some(*winner) => "You have won.".to_owned(),
@@ -175,11 +275,23 @@ impl Piece {
     }
 
     fn draws(&self, drawn: bool) -> bool {
-        drawn && (self.turn || self.started || self.ended)
+        let begun = self.m().status != Status::Open && self.m().lapsed != Some(Lapse::Open);
+        let moves = self.turn || self.short || self.asks.is_some();
+        drawn && begun && (moves || self.started || self.ended || self.closes.is_some())
+    }
+
+    /// Which match it is about.
+    fn title(&self) -> String {
+        let game = self.game().title();
+        match self.others().as_str() {
+            "nobody" => game.to_owned(),
+            others if self.m().status == Status::Open => format!("{game} with {others}"),
+            others => format!("{game} against {others}"),
+        }
     }
 
     fn text(&self, drawn: bool) -> String {
-        let mut parts = vec![format!("{} against {}", self.game().title(), self.others())];
+        let mut parts = vec![self.title()];
         let sentences = self.sentences().join(" ");
         if !sentences.is_empty() {
             parts.push(sentences);
@@ -197,9 +309,14 @@ impl Piece {
     }
 
     fn html(&self, drawn: bool) -> Markup {
-        let press = if self.turn { "Move" } else { "Look at the match" };
+        let press = match () {
+            () if self.turn || self.short => "Move",
+            () if self.invited => "Look at the table",
+            () if self.asks.is_some() => "Answer",
+            () => "Look at the match",
+        };
         html! {
-            h2 style=(HEADING) { a href=(self.link) style=(LINK) { (self.game().title()) " against " (self.others()) } }
+            h2 style=(HEADING) { a href=(self.link) style=(LINK) { (self.title()) } }
             @let sentences = self.sentences().join(" ");
             @if !sentences.is_empty() { p style="margin:0 0 4px" { (sentences) } }
             @if self.draws(drawn) {
@@ -209,6 +326,14 @@ impl Piece {
             @for (name, words) in self.lines() { p style="margin:8px 0" { b { (name) } " " (words) } }
             p style="margin:12px 0 0" { a href=(self.link) style=(BUTTON) { (press) } }
         }
+    }
+}
+
+fn asked_in_words(asks: Asks) -> &'static str {
+    match asks {
+        Asks::Draw => "offers a draw",
+        Asks::Takeback => "asks to take the last move back",
+        Asks::Pause => "would like the clocks to stand still for a while",
     }
 }
 
