@@ -1,0 +1,262 @@
+//! Tables that nobody comes to, and matches that nobody goes on with.
+
+use std::time::Duration;
+
+use parlour::matches::Record;
+use parlour::now::Clock;
+use serde_json::{Value, json};
+use tokio::time::{Instant, sleep};
+
+use crate::harness::{Answer, HOUR, MINUTE, NOON, Person, TestSite, complete, path};
+
+const DAY: i64 = 24 * HOUR;
+
+async fn site() -> TestSite {
+    TestSite::at(Clock::at(NOON), |_| {}).await
+}
+
+/// Waits until the house has written something more into the log, which it does within seconds.
+async fn record_after(person: &Person, id: &str, seq: u64) -> Value {
+    let begun = Instant::now();
+    loop {
+        let record = person.record(id).await;
+        if record["seq"].as_u64().unwrap() > seq {
+            return record;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(30), "nothing happens: {record}");
+        sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// Gives the house the time of some rounds in which it looks.
+async fn some_rounds() {
+    sleep(Duration::from_millis(1600)).await;
+}
+
+#[track_caller]
+fn assert_refused(answer: &Answer, status: u16, words: &str) {
+    assert_eq!(answer.status, status, "{:?}", answer.text("main"));
+    let told = answer.text("main").unwrap_or_else(|| answer.body.clone());
+    assert!(told.contains(words), "{words}: {told}");
+}
+
+async fn opens_for(person: &Person, days: &str) -> String {
+    person.opens(&[("game", "sternhalma"), ("seats", "3"), ("open_for", days)]).await
+}
+
+#[tokio::test]
+async fn a_table_says_until_when_it_waits_and_is_closed_then() {
+    let site = site().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let id = opens_for(&ada, "3").await;
+    ben.post(&path(&id, "seats"), &[]).await;
+    let page = ada.get(&path(&id, "")).await;
+    let words = page.text("#closing").unwrap();
+    assert_eq!(words, "The table closes on Tuesday 24 November, 12:00 UTC , or begins when it is full.");
+    let row = site.visitor().get("/tables").await.text("a.match").unwrap();
+    assert!(row.ends_with("opened just now · closes in 3 days"), "{row}");
+    site.wait(3 * DAY - 1);
+    some_rounds().await;
+    assert_eq!(ada.record(&id).await["status"], "open");
+    site.wait(1);
+    let record = record_after(&ada, &id, 3).await;
+    assert_eq!(
+        (&record["status"], &record["ending"], &record["lapsed"], &record["seq"]),
+        (&json!("ended"), &json!({"how": "aborted", "places": null}), &json!("open"), &json!(5))
+    );
+    serde_json::from_value::<Record>(record).unwrap().check().unwrap();
+    let page = ada.get(&path(&id, "")).await;
+    assert_eq!(page.text("h1").as_deref(), Some("Nobody came"));
+    assert_eq!(
+        page.text("#reason").as_deref(),
+        Some("The table was not full in time, so the house has closed it.")
+    );
+    assert!(!site.visitor().get("/tables").await.body.contains(&id));
+    let home = ben.get("/").await;
+    assert!(home.text("main").unwrap().contains("Nobody came"), "{:?}", home.text("main"));
+    assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303, "who has a seat keeps it");
+    assert_eq!(ben.record(&id).await["seq"], 5);
+}
+
+#[tokio::test]
+async fn nobody_sits_down_at_a_table_whose_time_is_over_even_before_the_house_has_looked() {
+    let site = site().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    for by_htmx in [false, true] {
+        let id = ada.opens(&[("game", "kalah"), ("invite", "Ben"), ("open_for", "1")]).await;
+        let code = ada.get(&path(&id, "")).await.text(".invitation .code").unwrap();
+        site.wait(DAY);
+        let seats = path(&id, "seats");
+        let answer = if by_htmx { ben.post_by_htmx(&seats, &[]).await } else { ben.post(&seats, &[]).await };
+        assert_refused(&answer, 409, "no longer open");
+        assert_refused(&ben.post(&path(&id, "seats/decline"), &[]).await, 409, "no longer open");
+        assert_refused(&ada.post(&path(&id, "invitations"), &[("name", "Ben")]).await, 409, "no longer open");
+        assert_eq!(ben.get(&format!("/join/{code}")).await.status, 404);
+        assert_eq!(ben.get("/turns").await.body, "0");
+    }
+}
+
+#[tokio::test]
+async fn how_long_a_table_waits_is_as_usual_where_it_is_not_said() {
+    let site = site().await;
+    let ada = site.register("Ada").await;
+    let live = [("time", "live"), ("time.seconds", "60"), ("time.reserve", "300")];
+    let cases: [(&[(&str, &str)], &str); 6] = [
+        (&[], "Saturday 28 November, 12:00"),
+        (&[("open_for", "usual")], "Saturday 28 November, 12:00"),
+        (&live, "Saturday 21 November, 14:00"),
+        (&[("open_for", "1")], "Sunday 22 November, 12:00"),
+        (&[("open_for", "7")], "Saturday 28 November, 12:00"),
+        (&[("open_for", "14")], "Saturday 5 December, 12:00"),
+    ];
+    for (fields, until) in cases {
+        let id = ada.opens(&[&[("game", "kalah")], fields].concat()).await;
+        let words = ada.get(&path(&id, "")).await.text("#closing").unwrap();
+        assert!(words.contains(until), "{fields:?}: {words}");
+    }
+    for wrong in ["0", "2", "-1", "", "99999999999", "for ever", "7.0", "\u{ff17}"] {
+        let fields = complete(&[("game", "kalah"), ("open_for", wrong)]);
+        let answer = ada.post("/matches", &fields).await;
+        assert_refused(&answer, 422, "choose usual, 1, 3, 7 or 14");
+    }
+    let twice = [("game", "kalah"), ("open_for", "1"), ("open_for", "3")];
+    assert_refused(&ada.post("/matches", &complete(&twice)).await, 422, "twice");
+    let form = ada.get("/matches/new?game=kalah").await;
+    assert_eq!(form.attribute("[name=open_for][checked]", "value").as_deref(), Some("usual"));
+}
+
+#[tokio::test]
+async fn those_who_waited_are_told_that_nobody_came_and_those_who_were_asked_are_not() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register_with_mail("Ada", &mut sink).await;
+    let _ben = site.register_with_mail("Ben", &mut sink).await;
+    let id = ada.opens(&[("game", "kalah"), ("invite", "Ben"), ("open_for", "1")]).await;
+    ada.get(&path(&id, "")).await;
+    site.wait(MINUTE);
+    assert_eq!(sink.next().await.subject(), "Ada invites you: Mancala (Kalah)");
+    site.wait(DAY);
+    record_after(&ada, &id, 2).await;
+    let site_time = site.clock.now();
+    site.wait(MINUTE);
+    let letter = sink.next().await;
+    assert_eq!(
+        (letter.to.as_str(), letter.subject().as_str()),
+        ("ada@example.org", "Nobody came to your table: Mancala (Kalah)"),
+        "{site_time}"
+    );
+    assert!(
+        letter.text.contains("Your table was not full in time, so it has been closed."),
+        "{}",
+        letter.text
+    );
+    assert!(!letter.text.contains("nobody\n"), "{}", letter.text);
+    site.wait(12 * MINUTE);
+    sink.stays_empty().await;
+}
+
+#[tokio::test]
+async fn a_match_without_a_clock_is_closed_after_sixty_days_and_that_is_said_a_week_before() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register_with_mail("Ada", &mut sink).await;
+    let ben = site.register("Ben").await;
+    let id = ada.opens(&[("game", "tictactoe"), ("time", "none")]).await;
+    ben.post(&path(&id, "seats"), &[]).await;
+    ada.play(&id, "a1").await;
+    ben.play(&id, "b2").await;
+    ada.get(&path(&id, "")).await;
+    site.wait(53 * DAY - 1);
+    some_rounds().await;
+    assert_eq!(ada.record(&id).await["seq"], 6);
+    site.wait(1);
+    record_after(&ada, &id, 6).await;
+    let page = ada.get("/").await;
+    assert!(page.text("main").unwrap().contains("Your move"), "it goes on");
+    site.wait(MINUTE);
+    let letter = sink.next().await;
+    assert_eq!(letter.subject(), "Your match against Ben is going to be closed: Tic-Tac-Toe");
+    let until =
+        "If nobody does by Wednesday 20 January, 12:00 (UTC), the match is closed and does not count.";
+    assert!(letter.text.contains(until), "{}", letter.text);
+    let words = ben.get(&path(&id, "")).await.text("#closing").unwrap();
+    assert!(words.contains("the match is closed on Wednesday 20 January, 12:00 UTC"), "{words}");
+    site.wait(7 * DAY - MINUTE);
+    let record = record_after(&ada, &id, 7).await;
+    assert_eq!((&record["lapsed"], &record["ending"]["places"]), (&json!("idle"), &Value::Null));
+    serde_json::from_value::<Record>(record).unwrap().check().unwrap();
+    let page = ben.get(&path(&id, "")).await;
+    assert_eq!(page.text("h1").as_deref(), Some("Closed"));
+    site.wait(MINUTE);
+    let letter = sink.next().await;
+    assert_eq!(letter.subject(), "Your match against Ben is closed: Tic-Tac-Toe");
+    assert!(letter.text.contains("Nobody went on with it, so it has been closed."), "{}", letter.text);
+    sink.stays_empty().await;
+}
+
+#[tokio::test]
+async fn whoever_moves_after_the_warning_keeps_the_match() {
+    let site = site().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let id = ada.opens(&[("game", "tictactoe"), ("time", "none")]).await;
+    ben.post(&path(&id, "seats"), &[]).await;
+    site.wait(53 * DAY);
+    record_after(&ada, &id, 4).await;
+    let watching = ben.listens(&id, 5).await;
+    assert_eq!(ada.play_from(&id, "4", "b2").await.status, 303, "a page of before the warning will do");
+    let mut watching = watching;
+    let told = watching.until(6).await;
+    assert!(told.iter().all(|message| !message.data.contains("Nobody has moved")), "{told:?}");
+    assert!(ada.get(&path(&id, "")).await.text("#closing").is_none());
+    site.wait(7 * DAY);
+    some_rounds().await;
+    assert_eq!(ada.record(&id).await["status"], "playing");
+    site.wait(46 * DAY);
+    record_after(&ada, &id, 6).await;
+    assert_eq!(ada.record(&id).await["status"], "playing", "it is said again first");
+}
+
+#[tokio::test]
+async fn a_live_match_whose_people_stopped_the_clocks_and_left_is_closed_after_a_day() {
+    let site = site().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let live = [("game", "tictactoe"), ("time", "live"), ("time.seconds", "60"), ("time.reserve", "300")];
+    let id = ada.opens(&live).await;
+    ben.post(&path(&id, "seats"), &[]).await;
+    for person in [&ada, &ben] {
+        assert_eq!(person.post(&path(&id, "pause"), &[("answer", "ask")]).await.status, 303);
+    }
+    site.wait(12 * HOUR);
+    let record = record_after(&ada, &id, 7).await;
+    assert_eq!(record["status"], "playing");
+    site.wait(12 * HOUR);
+    assert_eq!(record_after(&ada, &id, 8).await["lapsed"], "idle");
+}
+
+#[tokio::test]
+async fn a_house_that_opens_after_a_long_time_says_so_before_it_closes_matches() {
+    let mut site = site().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let id = ada.opens(&[("game", "tictactoe"), ("time", "none")]).await;
+    ben.post(&path(&id, "seats"), &[]).await;
+    site.reopens_after(Duration::from_secs(200 * 24 * 3600)).await;
+    let record = record_after(&ada, &id, 4).await;
+    assert_eq!(record["status"], "playing");
+    some_rounds().await;
+    assert_eq!(ada.record(&id).await["seq"], 5, "once");
+    site.wait(7 * DAY);
+    assert_eq!(record_after(&ada, &id, 5).await["lapsed"], "idle");
+}
+
+#[tokio::test]
+async fn a_rematch_that_nobody_takes_up_lapses_and_can_be_offered_again() {
+    let site = site().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let id = ada.opens(&[("game", "tictactoe"), ("time", "none")]).await;
+    ben.post(&path(&id, "seats"), &[]).await;
+    ada.post(&path(&id, "resignation"), &[]).await;
+    let offered = ben.post(&path(&id, "rematch"), &[]).await.location().to_owned();
+    let first = offered.strip_prefix("/matches/").unwrap();
+    site.wait(7 * DAY);
+    assert_eq!(record_after(&ada, first, 2).await["lapsed"], "open");
+    let again = ada.post(&path(&id, "rematch"), &[]).await;
+    assert!(again.status == 303 && again.location() != offered, "{}", again.location());
+}

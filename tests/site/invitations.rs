@@ -1,0 +1,399 @@
+//! Inviting people by name, and what they make of it.
+
+use reqwest::Method;
+use serde_json::json;
+
+use crate::harness::{Answer, HOUR, MINUTE, Person, SHORT_WIN, TestSite, path};
+
+const TABLE: [(&str, &str); 3] = [("game", "kalah"), ("seats", "2"), ("visibility", "private")];
+const SIX: [(&str, &str); 3] = [("game", "sternhalma"), ("seats", "4"), ("visibility", "public")];
+
+async fn invites(person: &Person, id: &str, name: &str) -> Answer {
+    person.post(&path(id, "invitations"), &[("name", name)]).await
+}
+
+async fn takes_back(person: &Person, id: &str, name: &str) -> Answer {
+    person.post(&path(id, "invitations/withdraw"), &[("name", name)]).await
+}
+
+/// Opens a table and invites people with the same form.
+async fn opens_for(person: &Person, fields: &[(&str, &str)], names: &[&str]) -> String {
+    let names = names.iter().map(|name| ("invite", *name));
+    person.opens(&fields.iter().copied().chain(names).collect::<Vec<_>>()).await
+}
+
+#[track_caller]
+fn assert_refused(answer: &Answer, status: u16, words: &str) {
+    assert_eq!(answer.status, status, "{:?}", answer.text("main"));
+    let told = answer.text("main").unwrap_or_else(|| answer.body.clone());
+    assert!(told.contains(words), "{words}: {told}");
+}
+
+/// The links of the rows below a heading of the dashboard, and the words of the first.
+async fn listed(person: &Person, heading: &str) -> (Vec<String>, String) {
+    let page = person.get("/").await;
+    let cards = scraper::Selector::parse("section.card").unwrap();
+    let (title, row) =
+        (scraper::Selector::parse("h2").unwrap(), scraper::Selector::parse("a.match").unwrap());
+    let html = scraper::Html::parse_document(&page.body);
+    let is_it = |card: &scraper::ElementRef<'_>| {
+        card.select(&title).next().is_some_and(|title| title.text().collect::<String>() == heading)
+    };
+    let Some(card) = html.select(&cards).find(is_it) else { return Default::default() };
+    let links = card.select(&row).map(|link| link.attr("href").unwrap().to_owned()).collect();
+    let words = card.text().collect::<Vec<_>>().join(" ");
+    (links, words.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+async fn waits_for(person: &Person) -> String {
+    person.get("/turns").await.body
+}
+
+#[tokio::test]
+async fn a_private_table_is_opened_for_somebody_by_name_who_finds_it_and_accepts() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let id = opens_for(&ada, &TABLE, &[" bEN "]).await;
+    assert_eq!(ada.get(&path(&id, "")).await.texts(".seats .remark")[1], "kept for Ben");
+    let (links, words) = listed(&ben, "Invitations").await;
+    assert_eq!(links, [path(&id, "")]);
+    assert!(words.contains("Mancala (Kalah) private Ada invites you"), "{words}");
+    assert_eq!((waits_for(&ben).await.as_str(), waits_for(&ada).await.as_str()), ("1", "0"));
+    let home = ben.get("/").await;
+    assert_eq!(home.text("#turns").as_deref(), Some("1 waiting for you"));
+    assert!(home.text("title").unwrap().starts_with("(1)"));
+    let page = ben.get(&path(&id, "")).await;
+    assert_eq!(page.text("#panel .lead").as_deref(), Some("Ada invites you to this table."));
+    let buttons = page.texts("#panel .actions button");
+    assert_eq!(buttons, ["Accept", "Decline"]);
+    let answer = ben.post(&path(&id, "seats"), &[]).await;
+    assert_eq!((answer.status, answer.location()), (303, &*path(&id, "")));
+    assert_eq!(ben.record(&id).await["status"], "playing");
+    assert_eq!((waits_for(&ben).await.as_str(), waits_for(&ada).await.as_str()), ("0", "1"));
+    assert_eq!(listed(&ben, "Invitations").await.0.len(), 0);
+}
+
+#[tokio::test]
+async fn names_are_typed_with_commas_or_in_fields_of_their_own() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    for name in ["Ben", "Cleo", "Dora"] {
+        site.register(name).await;
+    }
+    for names in [&["Ben, Cleo,Dora"][..], &["Ben", "Cleo", "", "dora"], &["Ben Cleo", "Dora"]] {
+        let id = opens_for(&ada, &SIX, names).await;
+        let remarks = ada.get(&path(&id, "")).await.texts(".seats .remark");
+        assert_eq!(remarks, ["", "kept for Ben", "kept for Cleo", "kept for Dora"], "{names:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_table_is_not_opened_for_people_who_cannot_be_invited_to_it() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    for name in ["Ben", "Cleo", "Dora", "Emil"] {
+        site.register(name).await;
+    }
+    let long = "x".repeat(5000);
+    let wrong = [
+        ("Nobody", "Nobody here is called “Nobody”"),
+        ("Ben, N\u{f6}l", "Nobody here is called “N\u{f6}l”"),
+        ("<b>", "Nobody here is called “<b>”"),
+        (&*long, "Nobody here is called “xxxxxxxxxxxxxxxxxxxx”"),
+        ("ada", "You cannot invite yourself"),
+        ("Ben, ben", "Ben is invited already"),
+        ("Ben, Cleo, Dora, Emil", "There are seats for you and 3 more"),
+    ];
+    for (names, words) in wrong {
+        let fields = [&SIX[..], &[("invite", names)]].concat();
+        for answer in [ada.post("/matches", &fields).await, ada.post_by_htmx("/matches", &fields).await] {
+            assert_eq!(answer.status, 422, "{names}");
+            assert!(
+                answer.text("#invite-problem").unwrap_or_default().contains(words),
+                "{names}: {}",
+                answer.body
+            );
+            let kept = answer.attribute("#invite", "value").unwrap();
+            assert!(names.starts_with(&kept) && kept.len() <= 200, "{kept}");
+        }
+    }
+    let opened: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM matches").fetch_one(&site.database().await).await.unwrap();
+    assert_eq!(opened, 0);
+}
+
+#[tokio::test]
+async fn the_host_invites_from_the_table_and_takes_it_back() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let id = ada.opens(&SIX).await;
+    let page = ada.get(&path(&id, "")).await;
+    assert_eq!(page.attribute("form.invite", "action"), Some(path(&id, "invitations")));
+    assert_eq!(ben.get(&path(&id, "")).await.texts("form.invite").len(), 0, "only the host");
+    assert_eq!(invites(&ada, &id, " ben").await.location(), path(&id, ""));
+    assert_eq!(listed(&ben, "Invitations").await.0, [path(&id, "")]);
+    let page = ada.get(&path(&id, "")).await;
+    assert_eq!(page.attribute(".seats form input[name=name]", "value").as_deref(), Some("Ben"));
+    assert_eq!(takes_back(&ada, &id, "BEN").await.location(), path(&id, ""));
+    assert_eq!((listed(&ben, "Invitations").await.0.len(), waits_for(&ben).await.as_str()), (0, "0"));
+    assert_refused(&takes_back(&ada, &id, "Ben").await, 409, "No seat is kept for Ben any more.");
+    assert_eq!(ada.record(&id).await["seq"], 4);
+}
+
+#[tokio::test]
+async fn htmx_is_answered_with_the_table_and_whom_a_seat_is_kept_for() {
+    let site = TestSite::start().await;
+    let (ada, _ben) = (site.register("Ada").await, site.register("Ben").await);
+    let id = ada.opens(&SIX).await;
+    let answer = ada.post_by_htmx(&path(&id, "invitations"), &[("name", "Ben")]).await;
+    assert_eq!(answer.status, 200);
+    assert!(!answer.is_page() && answer.body.contains("kept for Ben"), "{}", answer.body);
+    let answer = ada.post_by_htmx(&path(&id, "invitations"), &[("name", "Nobody")]).await;
+    assert_refused(&answer, 422, "Nobody here is called “Nobody”");
+}
+
+#[tokio::test]
+async fn whoever_is_invited_twice_seated_or_unknown_is_not_invited() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let (cleo, _dora, _emil) =
+        (site.register("Cleo").await, site.register("Dora").await, site.register("Emil").await);
+    let id = ada.opens(&SIX).await;
+    invites(&ada, &id, "Ben").await;
+    cleo.post(&path(&id, "seats"), &[]).await;
+    for (name, words) in [
+        ("Ben", "Ben is invited already."),
+        ("cleo", "Cleo sits at this table already."),
+        ("Ada", "You cannot invite yourself"),
+        ("Nobody", "Nobody here is called “Nobody”."),
+        ("", "Nobody here is called “”."),
+        ("B\u{e9}n", "Nobody here is called “B\u{e9}n”."),
+        ("Ben\u{0}", "Nobody here is called"),
+        ("' OR 1=1 --", "Nobody here is called"),
+    ] {
+        assert_refused(&invites(&ada, &id, name).await, 422, words);
+    }
+    invites(&ada, &id, "Dora").await;
+    assert_refused(&invites(&ada, &id, "Emil").await, 422, "No seat is left to keep for Emil.");
+    ben.post(&path(&id, "seats/decline"), &[]).await;
+    assert_refused(&invites(&ada, &id, "Ben").await, 422, "Ben has declined.");
+    assert_eq!(ada.get(&path(&id, "")).await.text("#panel").unwrap().matches("Ben has declined.").count(), 1);
+    for form in ["", "name=%ff", "who=Ben", "name=Ben&name=Cleo", "name=Ben&seat=1"] {
+        let status = ada.post_bytes(&path(&id, "invitations"), form).await.status;
+        assert_eq!(status, if form.contains("%ff") { 400 } else { 422 }, "{form}");
+    }
+    assert_eq!(ada.record(&id).await["seq"], 6);
+}
+
+#[tokio::test]
+async fn only_the_host_of_an_open_table_invites() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let (cleo, _dora) = (site.register("Cleo").await, site.register("Dora").await);
+    let id = ada.opens(&SIX).await;
+    ben.post(&path(&id, "seats"), &[]).await;
+    for person in [&ben, &cleo] {
+        for name in ["Dora", "Nobody"] {
+            assert_refused(&invites(person, &id, name).await, 403, "Only the host");
+            assert_refused(&takes_back(person, &id, name).await, 403, "Only the host");
+        }
+    }
+    let visitor = site.visitor();
+    assert!(invites(&visitor, &id, "Dora").await.location().starts_with("/login"));
+    let foreign = ada.request(Method::POST, &path(&id, "invitations")).form(&[("name", "Dora")]);
+    assert_eq!(ada.send(foreign.header("Origin", "https://evil.example")).await.status, 403);
+    assert_eq!(invites(&ada, "7Wd2hkQ9xYzA", "Dora").await.status, 404);
+    ada.post(&path(&id, "start"), &[]).await;
+    assert_refused(&invites(&ada, &id, "Dora").await, 409, "no longer open");
+    assert_refused(&takes_back(&ada, &id, "Dora").await, 409, "no longer open");
+    let private = opens_for(&ada, &TABLE, &["Ben"]).await;
+    ben.post(&path(&private, "seats"), &[]).await;
+    assert_eq!(invites(&cleo, &private, "Dora").await.status, 404, "a private match is no business of hers");
+}
+
+#[tokio::test]
+async fn an_invitation_is_nobody_elses_and_counts_once() {
+    let site = TestSite::start().await;
+    let (ada, ben, eve) =
+        (site.register("Ada").await, site.register("Ben").await, site.register("Eve").await);
+    let id = opens_for(&ada, &TABLE, &["Ben"]).await;
+    assert_refused(&eve.post(&path(&id, "seats"), &[]).await, 409, "no free seat");
+    assert_refused(
+        &eve.post(&path(&id, "seats/decline"), &[]).await,
+        403,
+        "No seat at this match is kept for you.",
+    );
+    let seats = path(&id, "seats");
+    let twice = futures_util::future::join_all([ben.post(&seats, &[]), ben.post(&seats, &[])]).await;
+    assert_eq!(twice.iter().map(|answer| answer.status).collect::<Vec<_>>(), [303, 303]);
+    let record = ben.record(&id).await;
+    assert_eq!((&record["status"], &record["seq"]), (&json!("playing"), &json!(4)));
+    assert_refused(&ben.post(&path(&id, "seats/decline"), &[]).await, 409, "no longer open");
+}
+
+#[tokio::test]
+async fn an_invitation_is_worth_nothing_once_the_match_began_without_one() {
+    let site = TestSite::start().await;
+    let (ada, ben, cleo) =
+        (site.register("Ada").await, site.register("Ben").await, site.register("Cleo").await);
+    let id = opens_for(&ada, &SIX, &["Cleo"]).await;
+    ben.post(&path(&id, "seats"), &[]).await;
+    assert_eq!(waits_for(&cleo).await, "1");
+    ada.post(&path(&id, "start"), &[]).await;
+    assert_eq!((listed(&cleo, "Invitations").await.0.len(), waits_for(&cleo).await.as_str()), (0, "0"));
+    assert_refused(&cleo.post(&path(&id, "seats"), &[]).await, 409, "no longer open");
+}
+
+#[tokio::test]
+async fn nobody_is_asked_by_the_same_person_again_and_again() {
+    let site = TestSite::with(|config| config.rate_limits = true).await;
+    let (ada, ben, _cleo) =
+        (site.register("Ada").await, site.register("Ben").await, site.register("Cleo").await);
+    let id = ada.opens(&SIX).await;
+    for _ in 0..5 {
+        assert_eq!(invites(&ada, &id, "Ben").await.status, 303);
+        assert_eq!(invites(&ada, &id, "Ben").await.status, 422, "what is refused is not counted");
+        takes_back(&ada, &id, "Ben").await;
+    }
+    let answer = invites(&ada, &id, "Ben").await;
+    assert_refused(&answer, 429, "Too many attempts. Wait 6 hours");
+    assert!(answer.header("retry-after").parse::<u64>().unwrap() > 3600);
+    let form = [&TABLE[..], &[("invite", "Ben")]].concat();
+    assert_eq!(ada.post("/matches", &form).await.status, 429);
+    assert_eq!(invites(&ada, &id, "Cleo").await.status, 303, "others may be asked");
+    let own = ben.opens(&SIX).await;
+    assert_eq!(invites(&ben, &own, "Cleo").await.status, 303);
+}
+
+#[tokio::test]
+async fn an_invitation_is_told_by_mail_and_so_is_what_becomes_of_it() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register_with_mail("Ada", &mut sink).await;
+    let ben = site.register_with_mail("Ben", &mut sink).await;
+    let cleo = site.register_with_mail("Cleo", &mut sink).await;
+    let fields = [("game", "sternhalma"), ("seats", "4"), ("time", "days"), ("time.days", "3")];
+    let id = opens_for(&ada, &fields, &["Ben"]).await;
+    ada.get(&path(&id, "")).await;
+    site.wait(MINUTE);
+    let letter = sink.next().await;
+    assert_eq!(
+        (letter.to.as_str(), letter.subject().as_str()),
+        ("ben@example.org", "Ada invites you: Sternhalma")
+    );
+    for words in [
+        "Sternhalma with Ada",
+        "Ada invites you to a match for four. 3 days a turn; it counts for ratings.",
+        "The seat is kept until Saturday 28 November, 12:00 (UTC).",
+    ] {
+        assert!(letter.text.contains(words), "{words}: {}", letter.text);
+    }
+    assert_eq!(letter.link(&site.url, "/matches/"), path(&id, ""));
+    assert!(letter.html.contains("Look at the table") && !letter.html.contains("<table"), "{}", letter.html);
+    invites(&ada, &id, "Cleo").await;
+    cleo.get("/").await;
+    cleo.get(&path(&id, "")).await;
+    site.wait(MINUTE);
+    sink.stays_empty().await;
+    ben.post(&path(&id, "seats/decline"), &[]).await;
+    site.wait(MINUTE);
+    let letter = sink.next().await;
+    assert_eq!(
+        (letter.to.as_str(), letter.subject().as_str()),
+        ("ada@example.org", "Ben has declined: Sternhalma")
+    );
+    assert!(letter.text.contains("Ben has declined the seat you kept."), "{}", letter.text);
+    cleo.post(&path(&id, "seats"), &[]).await;
+    site.wait(MINUTE);
+    let letter = sink.next().await;
+    assert_eq!(letter.subject(), "Cleo has accepted: Sternhalma");
+    assert!(letter.text.contains("Cleo has sat down.") && !letter.text.contains("Ben"), "{}", letter.text);
+    site.wait(12 * MINUTE);
+    sink.stays_empty().await;
+}
+
+#[tokio::test]
+async fn an_invitation_that_was_taken_back_is_not_told() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register("Ada").await;
+    let _ben = site.register_with_mail("Ben", &mut sink).await;
+    let id = ada.opens(&SIX).await;
+    invites(&ada, &id, "Ben").await;
+    takes_back(&ada, &id, "Ben").await;
+    site.wait(HOUR);
+    sink.stays_empty().await;
+}
+
+#[tokio::test]
+async fn a_rematch_is_an_invitation_and_may_be_offered_again_when_it_came_to_nothing() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register("Ada").await;
+    let ben = site.register_with_mail("Ben", &mut sink).await;
+    let id = ada.opens(&[("game", "tictactoe")]).await;
+    ben.post(&path(&id, "seats"), &[]).await;
+    for (number, ply) in SHORT_WIN.iter().enumerate() {
+        let player = if number % 2 == 0 { &ada } else { &ben };
+        assert_eq!(player.play(&id, ply).await.status, 303);
+    }
+    ben.get(&path(&id, "")).await;
+    let first = ada.post(&path(&id, "rematch"), &[]).await.location().to_owned();
+    site.wait(MINUTE);
+    let letter = sink.next().await;
+    assert_eq!(letter.subject(), "Ada would like to play again: Tic-Tac-Toe");
+    assert_eq!(listed(&ben, "Invitations").await.0, std::slice::from_ref(&first));
+    assert_eq!(ada.post(&format!("{first}/abort"), &[]).await.status, 303);
+    let again = ben.post(&path(&id, "rematch"), &[]).await.location().to_owned();
+    assert!(again != first && again.starts_with("/matches/"), "{again}");
+    assert_eq!(listed(&ada, "Invitations").await.0, [again]);
+}
+
+#[tokio::test]
+async fn what_is_asked_of_one_is_on_the_dashboard_and_told_by_mail() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register("Ada").await;
+    let ben = site.register_with_mail("Ben", &mut sink).await;
+    let fields = [("game", "tictactoe"), ("option.size", "5"), ("time", "days"), ("time.days", "14")];
+    let id = ada.opens(&fields).await;
+    ben.post(&path(&id, "seats"), &[]).await;
+    ada.play(&id, "a1").await;
+    ben.play(&id, "b2").await;
+    for (what, answer, words, subject, no) in [
+        ("draw", "offer", "A draw is offered", "Ada offers a draw: Tic-Tac-Toe", "decline"),
+        ("pause", "ask", "A pause is asked for", "Ada asks for a pause: Tic-Tac-Toe", "decline"),
+    ] {
+        assert_eq!(waits_for(&ben).await, "0");
+        ben.get(&path(&id, "")).await;
+        assert_eq!(ada.post(&path(&id, what), &[("answer", answer)]).await.status, 303);
+        assert_eq!(waits_for(&ben).await, "1", "{what}");
+        let (links, row) = listed(&ben, "Asked of you").await;
+        assert_eq!((links, row.contains(words)), (vec![path(&id, "")], true), "{row}");
+        site.wait(MINUTE);
+        let letter = sink.next().await;
+        assert_eq!((letter.to.as_str(), letter.subject()), ("ben@example.org", subject.to_owned()));
+        ben.post(&path(&id, what), &[("answer", no)]).await;
+        assert_eq!(listed(&ben, "Asked of you").await.0.len(), 0);
+    }
+    ada.post(&path(&id, "draw"), &[("answer", "offer")]).await;
+    ben.post(&path(&id, "draw"), &[("answer", "decline")]).await;
+    ada.play(&id, "c3").await;
+    ben.play(&id, "d4").await;
+    ben.get(&path(&id, "")).await;
+    assert_eq!(ben.post(&path(&id, "takeback"), &[("answer", "ask")]).await.status, 303);
+    assert_eq!(waits_for(&ada).await, "1", "her turn and the question are one match");
+    ada.play(&id, "e5").await;
+    assert_eq!((waits_for(&ada).await.as_str(), waits_for(&ben).await.as_str()), ("0", "1"), "it has lapsed");
+    site.wait(MINUTE);
+    assert_eq!(sink.next().await.subject(), "Your move against Ada: Tic-Tac-Toe");
+}
+
+#[tokio::test]
+async fn what_ended_since_one_looked_comes_apart_until_it_is_looked_at() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    table.play_all(&SHORT_WIN).await;
+    assert_eq!(listed(&table.ben, "Finished since you looked").await.0, [table.path("")]);
+    assert_eq!(listed(&table.ada, "Finished since you looked").await.0.len(), 0, "she ended it herself");
+    assert_eq!(listed(&table.ada, "Finished lately").await.0, [table.path("")]);
+    table.ben.get(&table.path("")).await;
+    assert_eq!(listed(&table.ben, "Finished since you looked").await.0.len(), 0);
+    assert_eq!(listed(&table.ben, "Finished lately").await.0, [table.path("")]);
+}

@@ -1,0 +1,132 @@
+//! Warnings that the time for a turn runs short.
+
+use crate::harness::{HOUR, MINUTE, Person, TestSite, path};
+use crate::sink::Sink;
+
+/// Ada to move at a match of so many days a turn, which she has seen.
+async fn ada_to_move(site: &TestSite, sink: &mut Sink, days: &str) -> (Person, Person, String) {
+    let ada = site.register_with_mail("Ada", sink).await;
+    let ben = site.register("Ben").await;
+    let id = ada.opens(&[("game", "tictactoe"), ("time", "days"), ("time.days", days)]).await;
+    ben.post(&path(&id, "seats"), &[]).await;
+    ada.get(&path(&id, "")).await;
+    (ada, ben, id)
+}
+
+async fn waits(person: &Person, pace: &str, quiet: (&str, &str), zone: &str) {
+    let fields = [("zone", zone), ("pace", pace), ("quiet_from", quiet.0), ("quiet_to", quiet.1)];
+    assert_eq!(person.post("/settings", &fields).await.status, 303);
+}
+
+const SHORT: &str = "Your time is running out against Ben: Tic-Tac-Toe";
+
+#[tokio::test]
+async fn a_day_and_a_quarter_are_told_each_once_though_the_turn_was_seen() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (ada, _ben, id) = ada_to_move(&site, &mut sink, "7").await;
+    site.wait((168 - 42) * HOUR - MINUTE);
+    sink.stays_empty().await;
+    site.wait(2 * MINUTE);
+    let letter = sink.next().await;
+    assert_eq!((letter.to.as_str(), letter.subject().as_str()), ("ada@example.org", SHORT));
+    assert!(letter.text.contains("It is your move. "), "{}", letter.text);
+    assert!(letter.text.contains("You have until Saturday 28 November, 12:00 (UTC)."), "{}", letter.text);
+    assert!(letter.html.contains("<table") && letter.html.contains(">Move<"), "{}", letter.html);
+    ada.get(&path(&id, "")).await;
+    site.wait(12 * MINUTE);
+    sink.stays_empty().await;
+    site.wait(18 * HOUR);
+    assert_eq!(sink.next().await.subject(), SHORT);
+    site.wait(12 * HOUR);
+    sink.stays_empty().await;
+}
+
+#[tokio::test]
+async fn whoever_has_moved_is_not_warned_and_a_turn_of_a_day_has_one_warning() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (ada, ben, id) = ada_to_move(&site, &mut sink, "1").await;
+    site.wait(17 * HOUR);
+    ada.play(&id, "a1").await;
+    site.wait(2 * HOUR);
+    sink.stays_empty().await;
+    ben.play(&id, "b2").await;
+    ada.get(&path(&id, "")).await;
+    site.wait(18 * HOUR + MINUTE);
+    let letter = sink.next().await;
+    assert_eq!(letter.subject(), SHORT);
+    assert!(letter.text.contains("Ben marks b2. It is your move."), "{}", letter.text);
+    site.wait(5 * HOUR);
+    sink.stays_empty().await;
+}
+
+#[tokio::test]
+async fn time_that_was_given_puts_the_warning_off() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (_ada, ben, id) = ada_to_move(&site, &mut sink, "1").await;
+    site.wait(HOUR);
+    assert_eq!(ben.post(&path(&id, "time"), &[]).await.status, 303);
+    site.wait(18 * HOUR);
+    sink.stays_empty().await;
+    site.wait(5 * HOUR + MINUTE);
+    let letter = sink.next().await;
+    assert_eq!(letter.subject(), SHORT, "a day of the two is left");
+    assert!(letter.text.contains("Monday 23 November, 12:00"), "{}", letter.text);
+}
+
+#[tokio::test]
+async fn a_warning_does_not_wait_until_it_is_too_late() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (ada, _ben, _id) = ada_to_move(&site, &mut sink, "1").await;
+    // Six hours before noon is six in the morning: half of that is over at nine.
+    waits(&ada, "instant", ("22", "10"), "UTC").await;
+    site.wait(10 * HOUR - 2 * MINUTE);
+    sink.stays_empty().await;
+    site.wait(2 * MINUTE);
+    assert_eq!(sink.next().await.subject(), SHORT, "it comes before the quiet hours");
+    site.wait(13 * HOUR);
+    sink.stays_empty().await;
+}
+
+#[tokio::test]
+async fn a_warning_keeps_to_the_quiet_hours_where_that_leaves_time() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (ada, _ben, _id) = ada_to_move(&site, &mut sink, "1").await;
+    waits(&ada, "instant", ("22", "8"), "UTC").await;
+    site.wait(19 * HOUR);
+    sink.stays_empty().await;
+    site.wait(HOUR + MINUTE);
+    assert_eq!(sink.next().await.subject(), SHORT);
+}
+
+#[tokio::test]
+async fn a_digest_is_not_waited_for_where_it_would_come_too_late() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (ada, _ben, _id) = ada_to_move(&site, &mut sink, "1").await;
+    waits(&ada, "daily", ("", ""), "Asia/Tokyo").await;
+    // The warning is due at three in the afternoon there, the next digest only at eight in the morning.
+    site.wait(18 * HOUR + MINUTE);
+    assert_eq!(sink.next().await.subject(), SHORT);
+}
+
+#[tokio::test]
+async fn nobody_is_warned_where_no_clock_runs_or_seconds_are_counted() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register_with_mail("Ada", &mut sink).await;
+    let ben = site.register("Ben").await;
+    let id = ada.opens(&[("game", "tictactoe"), ("time", "days"), ("time.days", "1")]).await;
+    ben.post(&path(&id, "seats"), &[]).await;
+    for person in [&ada, &ben] {
+        assert_eq!(person.post(&path(&id, "pause"), &[("answer", "ask")]).await.status, 303);
+    }
+    let endless = ada.opens(&[("game", "tictactoe"), ("time", "none")]).await;
+    ben.post(&path(&endless, "seats"), &[]).await;
+    for id in [&id, &endless] {
+        ada.get(&path(id, "")).await;
+    }
+    site.wait(23 * HOUR);
+    sink.stays_empty().await;
+    assert_eq!(ben.post(&path(&id, "pause"), &[("answer", "resume")]).await.status, 303);
+    ada.get(&path(&id, "")).await;
+    site.wait(18 * HOUR + MINUTE);
+    assert_eq!(sink.next().await.subject(), SHORT, "the clock goes on where it stood");
+}
