@@ -1,7 +1,9 @@
-//! Who looks on at which match. Imports `matches`, `now::Moment`.
+//! Who looks on at which match, and what they have seen of it. Imports `matches`, `now::Moment`.
 //!
 //! The referee publishes after it has committed; whoever watches is woken. What there is to see is rendered once for
 //! each kind of viewer, by the first of them that needs it, and shared by the others.
+
+mod screens;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,6 +14,7 @@ use bytes::Bytes;
 use parking_lot::{Mutex, RwLock};
 use tokio::sync::broadcast;
 
+pub use self::screens::Screens;
 use crate::matches::{MatchId, Table, Viewer};
 use crate::now::Moment;
 
@@ -83,9 +86,15 @@ struct Touched {
 pub struct Hub {
     topics: Arc<Topics>,
     touched: Arc<Touched>,
+    screens: Arc<Screens>,
 }
 
 impl Hub {
+    /// What people have had on their screens.
+    pub fn screens(&self) -> &Screens {
+        &self.screens
+    }
+
     /// Watches a match from now on.
     pub fn watch(&self, id: &MatchId) -> Watch {
         let mut topics = self.topics.write();

@@ -13,6 +13,7 @@ mod fold;
 mod ids;
 mod invitation;
 mod lapse;
+mod lately;
 mod listed;
 mod offers;
 mod passing;
@@ -36,8 +37,9 @@ pub use fold::{BadLog, By, Match, Ply, Status};
 pub use ids::{BadId, JoinCode, MatchId, UserId};
 pub use invitation::{Answered, InvitationRefusal};
 pub use lapse::{IDLE, Lapse, lapsed};
+pub use lately::Lately;
 pub use listed::{Before, Listed, ListedSeat, Mine, Page, Tally};
-pub use offers::{Answer, Offer, OfferRefusal, Offers, Question};
+pub use offers::{Answer, Offer, OfferRefusal, Offers, Question, unasked};
 pub use pause::{Pause, PauseAnswer};
 pub use questions::Asks;
 pub use record::{Record, RecordDice};
@@ -46,4 +48,4 @@ pub use standing_order::{
     Clause, MOST_LINES, MOST_PLIES, Order, OrderProblem, OrderState, Orders, Rule, Step, order, settle,
 };
 pub use stood::{Moved, Stood};
-pub use table::{Line, Names, Person, Table, Viewer};
+pub use table::{Line, Names, Person, Seen, Table, Viewer};

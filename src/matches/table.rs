@@ -91,6 +91,15 @@ impl Line {
     pub const LONGEST: usize = 500;
 }
 
+/// What somebody has had on their screen: up to which entry of the log, and which line of the talk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// The entry.
+    pub seq: u32,
+    /// The line.
+    pub line: i64,
+}
+
 /// A match, who sits at it, and what was said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {

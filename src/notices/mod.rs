@@ -23,7 +23,6 @@ use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use self::keys::{ConfirmationKey, Keys};
 use self::post::Post;
-use self::seen::Screens;
 use self::tell::Agenda;
 use self::wanted::Address;
 use crate::config::{Config, PublicUrl};
@@ -50,7 +49,6 @@ pub struct Notices {
     /// How letters are sent; none where the house sends no mail.
     post: Option<Post>,
     hub: Hub,
-    screens: Screens,
     wake: Notify,
     /// Whether somebody has changed what they want, so that more may be due than news would tell.
     changed: AtomicBool,
@@ -77,7 +75,6 @@ impl Notices {
             site,
             post,
             hub,
-            screens: Screens::default(),
             wake: Notify::new(),
             changed: AtomicBool::new(false),
         }

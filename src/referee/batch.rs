@@ -6,11 +6,13 @@ use std::sync::Arc;
 use rand::RngExt;
 use tokio::sync::oneshot;
 
+use super::eyes::Eyes;
 use super::holidays::Holidays;
 use super::tables::Tables;
 use super::zones::Zones;
 use super::{RefereeError, Wish};
 use crate::games::Game;
+use crate::hub::Hub;
 use crate::matches::{
     Command, Dice, Entry, Event, How, JoinCode, Line, MOST_OPEN_TABLES, Match, MatchId, Names, Opening,
     Person, Refusal, Secret, Status, Table, UserId, decide, follow, lapsed, overdue, settle,
@@ -76,6 +78,7 @@ pub(super) struct Batch {
     open: HashMap<UserId, u32>,
     holidays: Holidays,
     zones: Zones,
+    eyes: Eyes,
 }
 
 /// For so many hours a rematch waits.
@@ -84,7 +87,7 @@ const REMATCH_OPEN_FOR: u32 = 7 * 24;
 const MOST_OVERDUE: usize = 64;
 
 impl Batch {
-    pub async fn load(jobs: &[Job], store: &Store, tables: &Tables) -> Self {
+    pub async fn load(jobs: &[Job], store: &Store, tables: &Tables, hub: &Hub) -> Self {
         let mut batch = Self::default();
         let mut missing = Vec::new();
         for id in jobs.iter().map(|job| job.task.id()) {
@@ -109,6 +112,7 @@ impl Batch {
         batch.count_open(jobs, store).await;
         batch.holidays = Holidays::load(jobs, batch.tables.values(), store).await;
         batch.zones = Zones::load(jobs, &batch.tables, store).await;
+        batch.eyes = Eyes::load(jobs, &batch.tables, store, hub).await;
         batch
     }
 
@@ -161,6 +165,7 @@ impl Batch {
         match decide(&table.m, job.user()?, command) {
             Ok(mut events) => {
                 self.zones.write_into(&mut events);
+                self.eyes.spare(&table.m, &mut events, &mut self.append);
                 self.append(job.at, job.by.as_ref(), &table, events)
             }
             Err(refusal) => Err(RefereeError::Refused { refusal, table }),

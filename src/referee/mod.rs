@@ -4,6 +4,7 @@
 //! moves. An answer is sent, and anybody told, only after the commit.
 
 mod batch;
+mod eyes;
 mod holidays;
 mod orders;
 mod tables;

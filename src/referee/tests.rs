@@ -2,6 +2,7 @@
 
 mod orders;
 mod summaries;
+mod takebacks;
 
 use std::sync::Arc;
 

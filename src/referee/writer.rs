@@ -41,7 +41,7 @@ impl Writer {
 
     async fn write(&self, jobs: &[Job]) -> Vec<Answer> {
         for _ in 0..TRIES {
-            let mut batch = Batch::load(jobs, &self.store, &self.tables).await;
+            let mut batch = Batch::load(jobs, &self.store, &self.tables, &self.hub).await;
             let mut answers: Vec<Answer> = jobs.iter().map(|job| batch.decide(job)).collect();
             match self.commit(batch).await {
                 Ok(Appended::Done) => {

@@ -31,7 +31,7 @@ use tokio::sync::Mutex;
 pub use accounts::{Credentials, KeptSession, Profile};
 pub use letterboxes::Asked;
 pub use matches::{Append, Appended};
-pub use notices::{Facts, Happened, Seen, Telling};
+pub use notices::{Facts, Happened, Telling};
 pub use outbox::{Fate, Letter};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");

@@ -6,7 +6,7 @@ use serde_json::json;
 use sqlx::{FromRow, SqliteConnection};
 
 use super::{Store, StoreError};
-use crate::matches::{MatchId, UserId};
+use crate::matches::{MatchId, Seen, UserId};
 use crate::notices::wanted::{Pace, Quiet, Way, Zone};
 use crate::now::Moment;
 
@@ -68,15 +68,6 @@ pub struct Facts {
     pub told: HashMap<String, i64>,
     /// What they were last told of each kind by push, and when.
     pub pushed: HashMap<String, (i64, Moment)>,
-}
-
-/// What somebody has had on their screen: up to which entry of the log, and which line of the talk.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Seen {
-    /// The entry.
-    pub seq: u32,
-    /// The line.
-    pub line: i64,
 }
 
 /// A letter of notices to be queued, with what it tells.
@@ -248,6 +239,22 @@ impl Store {
             })
         })
         .await
+    }
+
+    /// Up to which entry of the log each of these is written down to have seen a match.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn seen_by(&self, users: &[UserId], id: &MatchId) -> Result<HashMap<UserId, u32>, StoreError> {
+        let (users, id) = (json!(users).to_string(), id.to_string());
+        let rows: Vec<(i64, u32)> = self
+            .read(move |db| async move {
+                let of = "SELECT user_id, seq FROM seen
+                    WHERE match_id = $2 AND user_id IN (SELECT value FROM json_each($1))";
+                sqlx::query_as(of).bind(users).bind(id).fetch_all(&db).await
+            })
+            .await?;
+        Ok(rows.into_iter().map(|(user, seq)| (UserId(user), seq)).collect())
     }
 
     /// Queues a letter and notes what it tells, both or neither. Whether it was done: not when something of it has been

@@ -48,6 +48,19 @@ fn ask(m: &Match, seat: Seat, what: Question, seq: Option<u32>) -> Result<Vec<Ev
     }
 }
 
+/// What follows instead of the question whether a ply may be taken back, when the others have seen the log only up to this
+/// entry: nobody needs to be asked about what nobody has seen.
+pub fn unasked(m: &Match, events: &[Event], seen: u32) -> Option<Event> {
+    let [Event::TakebackAsked { seat }] = events else { return None };
+    let seat = Seat::new(*seat);
+    let plies = m.plies_before_last_of(seat).filter(|_| m.takes_back_at_once(seat, seen))?;
+    Some(taken_back(plies))
+}
+
+fn taken_back(plies: usize) -> Event {
+    Event::TakenBack { plies: u32::try_from(plies).unwrap_or(u32::MAX) }
+}
+
 /// Nobody agrees to what their page did not show.
 fn accept(m: &Match, seat: Seat, what: Question, seq: Option<u32>) -> Result<Vec<Event>, Refusal> {
     let offer = other(m, seat, what)?;
@@ -64,7 +77,7 @@ fn accept(m: &Match, seat: Seat, what: Question, seq: Option<u32>) -> Result<Vec
         Question::Draw => ended(&drawn(&m.position), How::Agreed, &m.gone),
         Question::Takeback => {
             let plies = m.plies_before_last_of(offer.by).ok_or(OfferRefusal::NothingPlayed)?;
-            Event::TakenBack { plies: u32::try_from(plies).unwrap_or(u32::MAX) }
+            taken_back(plies)
         }
     }])
 }

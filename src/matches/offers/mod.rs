@@ -12,9 +12,10 @@ mod tests;
 use thiserror::Error;
 
 pub(super) use decide::answer;
+pub use decide::unasked;
 
 use super::passing::pass_over;
-use super::{BadLog, By, Entry, Event, Match, Stood};
+use super::{BadLog, By, Entry, Event, Match, Stood, UserId};
 use crate::games::{Outcome, Position, Seat};
 
 /// After an offer that came to nothing, so many plies are played before the same seat offers a draw again.
@@ -289,6 +290,21 @@ impl Match {
                 if quiet.is_some_and(|quiet| quiet > own.1) { Err(OfferRefusal::AskedBefore) } else { Ok(()) }
             }
         }
+    }
+
+    /// Whether a seat can take its last ply back without asking anybody, when nobody else has had a later entry of the log
+    /// on their screen than this one: it is the last thing that has happened on the board, and nobody has seen it.
+    pub fn takes_back_at_once(&self, seat: Seat, seen: u32) -> bool {
+        let last = self.plies.last().filter(|ply| ply.by == By::Seat(seat) && ply.seq == self.fresh_since);
+        last.is_some_and(|ply| seen < ply.seq) && self.may_ask(Question::Takeback, seat).is_ok()
+    }
+
+    /// The others at the table, who may have seen what a seat has played.
+    pub fn others_than(&self, seat: Seat) -> Vec<UserId> {
+        Seat::first(self.seats.count())
+            .filter(|other| *other != seat)
+            .filter_map(|other| self.seats[other])
+            .collect()
     }
 
     /// How many plies are left when a seat takes its last one back.

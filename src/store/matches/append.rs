@@ -23,6 +23,7 @@ pub struct Append {
     summaries: HashMap<MatchId, Summary>,
     holidays: Vec<String>,
     orders: HashMap<MatchId, KeptOrders>,
+    unseen: Vec<String>,
 }
 
 /// The row of a match, and those of its seats.
@@ -73,6 +74,15 @@ macro_rules! orders {
     };
 }
 
+// What was taken back because nobody had seen it is overtaken when somebody has.
+macro_rules! unseen {
+    () => {
+        "INSERT OR ROLLBACK INTO match_events (match_id, seq, at, kind, body)
+        SELECT value ->> 0, 1, 0, '', '' FROM json_each($7) WHERE EXISTS (SELECT 1 FROM seen
+            WHERE match_id = value ->> 0 AND user_id = value ->> 1 AND seq >= value ->> 2);"
+    };
+}
+
 const PLIES: &str = concat!("BEGIN IMMEDIATE;", events!(), progress!(), "COMMIT");
 
 const ALL: &str = concat!(
@@ -94,6 +104,7 @@ const ALL: &str = concat!(
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 FROM json_each($4);
     INSERT OR IGNORE INTO holidays (user_id, hour) SELECT value ->> 0, value ->> 1 FROM json_each($5);",
     orders!(),
+    unseen!(),
     "COMMIT"
 );
 
@@ -132,6 +143,11 @@ impl Append {
         self.holidays.extend(hours.map(|hour| row(&(user, hour.0))));
     }
 
+    /// Makes the batch depend on none of these having seen a match up to an entry of its log, as far as that is written down.
+    pub fn unless_seen(&mut self, id: &MatchId, users: &[UserId], seq: u32) {
+        self.unseen.extend(users.iter().map(|user| row(&(id, user, seq))));
+    }
+
     /// Whether there is nothing to write.
     pub fn is_empty(&self) -> bool {
         let rows = self.progress.is_empty() && self.summaries.is_empty();
@@ -162,6 +178,7 @@ impl Store {
                 batch.summaries.into_values().map(|summary| (summary.row, summary.seats)).unzip();
             query = query.bind(text(rows)).bind(text(seats.into_iter().flatten())).bind(text(batch.holidays));
             query = query.bind(text(batch.orders.iter().flat_map(|(id, orders)| orders.rows(id))));
+            query = query.bind(text(batch.unseen));
         }
         let mut writer = self.writer.lock().await;
         let connection = writer.as_mut().ok_or(StoreError::Stopping)?;
