@@ -27,12 +27,7 @@ async fn admit(request: &HttpRequest) -> Result<(), Error> {
     if request.method().is_safe() {
         return Ok(());
     }
-    if !is_of_this_site(request.headers(), &state.public_url) {
-        tracing::info!(public_url = %state.public_url, "a form came from another site than PUBLIC_URL");
-        return Err(Error::Forbidden(
-            "This came from another site. Open the page here and try again.".into(),
-        ));
-    }
+    of_this_site(request, state)?;
     if announced(request.headers()) > form::MOST as u64 {
         return Err(Error::TooLarge);
     }
@@ -40,6 +35,15 @@ async fn admit(request: &HttpRequest) -> Result<(), Error> {
         Some(user) => state.limits.write(user),
         None => state.limits.write_from(Household::asking(request, &state.config.trusted_proxies)),
     }
+}
+
+/// Refuses what a page of another site has asked for.
+pub(super) fn of_this_site(request: &HttpRequest, state: &State) -> Result<(), Error> {
+    if is_of_this_site(request.headers(), &state.public_url) {
+        return Ok(());
+    }
+    tracing::info!(public_url = %state.public_url, "a form came from another site than PUBLIC_URL");
+    Err(Error::Forbidden("This came from another site. Open the page here and try again.".into()))
 }
 
 /// Browsers tell where a form comes from and no page can make them lie. What tells nothing is no browser, has no cookies

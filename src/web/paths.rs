@@ -217,6 +217,13 @@ pub fn choosing(path: &str, cells: &[impl AsRef<str>], along: bool) -> String {
     path
 }
 
+impl Seen<'_> {
+    /// What has been seen, as the address of a picture says it.
+    pub fn up_to(self, seq: u32, line: i64) -> String {
+        format!("{self}?seq={seq}&line={line}")
+    }
+}
+
 impl Events<'_> {
     /// The stream from behind an event on.
     pub fn after(self, seq: u64) -> String {

@@ -47,7 +47,9 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(paths::Rematch::ROUTE).route(post().to(matches::endings::rematch)))
         .service(at(paths::Orders::ROUTE).route(post().to(matches::orders::leave)))
         .service(at(paths::Talk::ROUTE).route(post().to(matches::talk::say)))
-        .service(at(paths::Seen::ROUTE).route(post().to(matches::seen::note)))
+        .service(
+            at(paths::Seen::ROUTE).route(get(matches::seen::picture)).route(post().to(matches::seen::note)),
+        )
         .service(at(paths::Throws::ROUTE).route(get(matches::throws::show)))
         .service(at(paths::RecordJson::ROUTE).route(get(matches::record::json)))
         .service(at(paths::RecordText::ROUTE).route(get(matches::record::text)))

@@ -4,6 +4,7 @@
 mod actions;
 mod facts;
 mod invitations;
+mod lately;
 mod live;
 mod offers;
 mod orders;
@@ -49,6 +50,10 @@ pub struct Sight<'a> {
     pub problem: Option<&'a str>,
     /// The order they left that was not taken.
     pub draft: Option<Draft<'a>>,
+    /// Up to which entry of the log they have seen it, where that was looked up.
+    pub seen: Option<u32>,
+    /// Whether others at the table are known to have seen the last ply.
+    pub others_saw: bool,
     /// When.
     pub now: Moment,
 }
@@ -64,7 +69,18 @@ struct Shown<'a> {
 impl<'a> Sight<'a> {
     /// The match as it stands.
     pub fn now(table: &'a Table, viewer: Viewer, now: Moment) -> Self {
-        Self { table, viewer, ply: None, chosen: &[], along: false, problem: None, draft: None, now }
+        Self {
+            table,
+            viewer,
+            ply: None,
+            chosen: &[],
+            along: false,
+            problem: None,
+            draft: None,
+            seen: None,
+            others_saw: false,
+            now,
+        }
     }
 
     fn shown(&self) -> Shown<'a> {
@@ -126,6 +142,7 @@ pub fn page(reader: Reader<'_>, sight: &Sight<'_>) -> Markup {
             @if sight.ply.is_none() { (stream(sight)) }
             div.stage {
                 (board(sight))
+                (lately::before(sight))
                 (problem(sight))
                 (replay::controls(sight, &sight.shown()))
                 (replay::player(sight))
@@ -133,10 +150,12 @@ pub fn page(reader: Reader<'_>, sight: &Sight<'_>) -> Markup {
             }
             div.side {
                 (panel::panel(sight))
+                (lately::told(sight))
                 (replay::list(sight, &sight.shown()))
                 (orders::orders(sight))
                 (talk::talk(sight.table, sight.viewer, None))
                 (facts::facts(sight))
+                (shown(sight))
             }
         },
     )
@@ -188,13 +207,25 @@ fn problem(sight: &Sight<'_>) -> Markup {
 /// would be two.
 fn stream(sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
-    let events = paths::Events { id: m.id.as_str() }.after(m.seq.into());
-    let seen = sight.viewer.seat().map(|_| paths::Seen { id: m.id.as_str() }.to_string());
+    let events = paths::Events { id: m.id.as_str() };
+    let seen = paths::Seen { id: m.id.as_str() };
     html! {
-        div #live hx-sse:connect=(events) hx-swap="none" hx-sse:close="end"
-            hx-trigger="load, every 5s, online from:window" hx-sync="this:drop"
+        div #live hx-sse:connect=(events.after(m.seq.into())) hx-swap="none" hx-sse:close="end"
+            hx-trigger="load, every 5s, online from:window, visibilitychange from:document" hx-sync="this:drop"
             hx-config="sse.connectTimeout:10s sse.reconnectMaxDelay:15s"
-            hx-status:4xx="swap:none" hx-status:5xx="swap:none" data-seen=[seen] data-seq=(m.seq) {}
+            hx-status:4xx="swap:none" hx-status:5xx="swap:none" data-events=(events)
+            data-seen=(seen) data-seq=(m.seq) data-noted=[sight.seen] {}
+    }
+}
+
+/// Where scripts run they say what is on the screen and when; elsewhere it is what the page came with.
+fn shown(sight: &Sight<'_>) -> Markup {
+    let m = &sight.table.m;
+    let line = sight.table.talk.last().map_or(0, |line| line.id);
+    html! {
+        @if sight.viewer.seat().is_some() && sight.ply.is_none() {
+            noscript { img.unseen src=(paths::Seen { id: m.id.as_str() }.up_to(m.seq, line)) alt=""; }
+        }
     }
 }
 

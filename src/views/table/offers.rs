@@ -26,7 +26,7 @@ pub(super) fn asked(sight: &Sight<'_>) -> Markup {
 pub(super) fn ways(sight: &Sight<'_>) -> Markup {
     let [draw, takeback] = open_to(&sight.table.m, sight.viewer.seat());
     html! {
-        div #ask {
+        div #ask class=[at_once(sight).then_some("at-once")] {
             @if draw {
                 details.careful {
                     summary.button.plain { "Offer a draw" }
@@ -36,11 +36,26 @@ pub(super) fn ways(sight: &Sight<'_>) -> Markup {
                     }
                 }
             }
-            @if takeback {
-                (form(sight, Question::Takeback, None, &[(TAKEBACK[0], "Ask to take a move back", Kind::Plain)]))
-            }
+            @if takeback { (take_back(sight)) }
         }
     }
+}
+
+/// Whether whoever looks can take their last ply back without asking, as far as is known here.
+fn at_once(sight: &Sight<'_>) -> bool {
+    let seen = if sight.others_saw { u32::MAX } else { 0 };
+    sight.viewer.seat().is_some_and(|seat| sight.table.m.takes_back_at_once(seat, seen))
+}
+
+/// The way to a takeback. What it is called changes with the class of the place it stands in.
+fn take_back(sight: &Sight<'_>) -> Markup {
+    let button = html! {
+        button.button.plain name="answer" value=(TAKEBACK[0]) {
+            span.asking { "Ask for a takeback" }
+            span.taking title="Nobody has seen it yet" { "Take back" }
+        }
+    };
+    form_of(sight, Question::Takeback, None, button)
 }
 
 /// What a viewer is sent of all this when a change has made it another.
@@ -218,6 +233,15 @@ fn all_of(names: &[&str]) -> String {
 }
 
 fn form(sight: &Sight<'_>, what: Question, seq: Option<u32>, buttons: &[(&str, &str, Kind)]) -> Markup {
+    let buttons = html! {
+        @for (value, label, kind) in buttons {
+            (Button { label, kind: *kind, sends: Some(("answer", value)), ..Button::default() })
+        }
+    };
+    form_of(sight, what, seq, buttons)
+}
+
+fn form_of(sight: &Sight<'_>, what: Question, seq: Option<u32>, buttons: Markup) -> Markup {
     let id = sight.table.m.id.as_str();
     let action = match what {
         Question::Draw => paths::Draw { id }.to_string(),
@@ -227,9 +251,7 @@ fn form(sight: &Sight<'_>, what: Question, seq: Option<u32>, buttons: &[(&str, &
         form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
             hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
             @if let Some(seq) = seq { input type="hidden" name="seq" value=(seq); }
-            @for (value, label, kind) in buttons {
-                (Button { label, kind: *kind, sends: Some(("answer", value)), ..Button::default() })
-            }
+            (buttons)
         }
     }
 }

@@ -84,13 +84,14 @@ fn go(sight: &Sight<'_>, to: Option<usize>, label: &str, icon: Icon, key: &str) 
 pub(super) fn list(sight: &Sight<'_>, shown: &Shown<'_>) -> Markup {
     let plies = &sight.table.m.plies;
     let first = if sight.ply.is_some() { 0 } else { plies.len().saturating_sub(LISTED) };
+    let known = sight.known();
     html! {
         nav #plies aria-label="Plies" {
             @if !plies.is_empty() {
                 h2 { @if first == 0 { "Plies" } @else { "Last plies" } }
                 ol.plies start=(first + 1) {
                     @for (number, ply) in (1..).zip(plies.iter()).skip(first) {
-                        (entry(sight, number, ply, sight.ply.is_some() && number == shown.plies))
+                        (entry(sight, number, ply, sight.ply.is_some() && number == shown.plies, number > known))
                     }
                 }
             }
@@ -113,11 +114,11 @@ pub(super) fn one_more(sight: &Sight<'_>) -> Markup {
         hx-partial hx-target="#steps [data-key=ArrowLeft]" hx-swap="outerMorph" { (back(sight, last)) }
         (partial("at", place(last, last)))
         hx-partial hx-target={ "#ply" (last) } hx-swap="delete" {}
-        hx-partial hx-target="#plies ol" hx-swap="beforeend" { (entry(sight, last, ply, false)) }
+        hx-partial hx-target="#plies ol" hx-swap="beforeend" { (entry(sight, last, ply, false, false)) }
     }
 }
 
-fn entry(sight: &Sight<'_>, number: usize, ply: &Ply, current: bool) -> Markup {
+fn entry(sight: &Sight<'_>, number: usize, ply: &Ply, current: bool, fresh: bool) -> Markup {
     let href = sight.path().at(number);
     let again = sight.ply.is_some();
     let (who, sign) = match ply.by {
@@ -127,7 +128,7 @@ fn entry(sight: &Sight<'_>, number: usize, ply: &Ply, current: bool) -> Markup {
         By::Chance => ("The dice", None),
     };
     html! {
-        li id={ "ply" (number) } {
+        li id={ "ply" (number) } class=[fresh.then_some("fresh")] {
             a href=(href) rel="nofollow" title=(who) aria-current=[current.then_some("step")]
                 hx-get=[again.then_some(&href)] hx-target=[again.then_some("#panel")]
                 hx-swap=[again.then_some("outerMorph")] hx-replace-url=[again.then_some("true")]
@@ -135,6 +136,7 @@ fn entry(sight: &Sight<'_>, number: usize, ply: &Ply, current: bool) -> Markup {
                 span.number { (number) }
                 @if let Some(sign) = sign { (Chip { sign }) }
                 (ply.notation)
+                @if fresh { span.unseen { ", new to you" } }
             }
         }
     }

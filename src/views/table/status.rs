@@ -21,7 +21,7 @@ pub(super) fn headline(sight: &Sight<'_>) -> Cow<'static, str> {
 }
 
 /// What was played with the ply of this number, from 0.
-fn played(sight: &Sight<'_>, number: usize) -> Option<String> {
+pub(super) fn played(sight: &Sight<'_>, number: usize) -> Option<String> {
     let m = &sight.table.m;
     let ply = m.plies.get(number)?;
     let name = match ply.by {

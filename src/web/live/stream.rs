@@ -32,6 +32,8 @@ pub struct Start {
     pub user: Option<UserId>,
     /// The number of the last entry they have seen.
     pub after: u32,
+    /// Whether they want no motion: what happened is told at once.
+    pub calm: bool,
     /// Turns true when the program stops.
     pub stopping: watch::Receiver<bool>,
 }
@@ -102,6 +104,9 @@ impl Stream {
 
     /// Waits until it is time for the frame, unless the program stops.
     async fn tell_in_time(&mut self, frame: Frame) -> Bytes {
+        if self.start.calm {
+            return self.tell_at_once(frame);
+        }
         let behind = frame.pause + self.queue.iter().map(|frame| frame.pause).sum::<Duration>();
         if !frame.pause.is_zero() && !self.over {
             tokio::select! {
@@ -111,6 +116,16 @@ impl Stream {
         }
         self.beat = Instant::now() + HEARTBEAT;
         frame.bytes
+    }
+
+    /// All that waits, as one piece: what lies between its beginning and its end is not looked at.
+    fn tell_at_once(&mut self, frame: Frame) -> Bytes {
+        self.beat = Instant::now() + HEARTBEAT;
+        if self.queue.is_empty() {
+            return frame.bytes;
+        }
+        let rest = self.queue.drain(..).flat_map(|frame| frame.bytes);
+        frame.bytes.into_iter().chain(rest).collect()
     }
 
     /// Queues what has happened meanwhile, so that it is known how much there is to tell.

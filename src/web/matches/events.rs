@@ -15,6 +15,8 @@ pub struct After {
     /// The last entry the page was drawn with; what cannot be read as one begins at the beginning.
     #[serde(default)]
     after: String,
+    /// Whether the reader wants no motion: anything at all says so.
+    calm: Option<String>,
 }
 
 /// `GET /matches/{id}/events?after=SEQ`
@@ -36,6 +38,7 @@ pub async fn stream(
         id,
         user: caller.user(),
         after: last_event_id(&request).or_else(|| after.after.parse().ok()).unwrap_or(0),
+        calm: after.calm.is_some(),
         stopping: state.stopping.clone(),
     };
     let stream = Stream::open(start, state.referee.clone(), &state.hub).await;

@@ -45,11 +45,23 @@ pub async fn show(
     if is_fragment(&request) {
         return Ok(html(StatusCode::OK, table::fragment(&sight)));
     }
-    if let Some(user) = caller.user().filter(|_| sight.ply.is_none()) {
-        state.notices.looks(user, &table);
-    }
+    let sight = with_seen(&state, &caller, sight).await?;
     let reader = reader(&request, &state, &caller).await?;
     Ok(html(StatusCode::OK, table::page(reader, &sight)))
+}
+
+/// With what whoever looks has seen of the match so far, and whether the others have seen all of it.
+async fn with_seen<'a>(state: &State, caller: &Caller, sight: Sight<'a>) -> Result<Sight<'a>, Error> {
+    let m = &sight.table.m;
+    let (Some(user), Some(seat), None) = (caller.user(), sight.viewer.seat(), sight.ply) else {
+        return Ok(sight);
+    };
+    let mut users = m.others_than(seat);
+    users.push(user);
+    let mut seen = state.notices.seen_by(&users, &m.id).await?;
+    let own = seen.pop();
+    let last = m.plies.last().map_or(0, |ply| ply.seq);
+    Ok(Sight { seen: own, others_saw: seen.into_iter().any(|seq| seq >= last), ..sight })
 }
 
 fn ply(table: &Table, look: &Look) -> Result<Option<usize>, Error> {

@@ -1,30 +1,51 @@
-//! `POST /matches/{id}/seen`: what has been on the screen of somebody who plays.
+//! `/matches/{id}/seen`: what has been on the screen of somebody who plays. A script says so by POST; where no script runs,
+//! the browser fetches a picture of nothing as it shows the page.
 
-use actix_web::HttpResponse;
-use actix_web::web::{Data, Path};
+use actix_web::web::{Data, Path, Query};
+use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use crate::matches::MatchId;
-use crate::store;
-use crate::web::{Answer, Error, Form, Member, State};
+use crate::matches::{MatchId, Seen};
+use crate::web::{Answer, Error, Form, Member, State, gate};
+
+/// A picture of nothing.
+const NOTHING: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>"#;
 
 /// The last entry of the log that was shown, and the last line of the talk.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Seen {
+pub struct Shown {
     seq: u32,
     #[serde(default)]
     line: i64,
 }
 
 /// `POST /matches/{id}/seen`: 204; watchers have nothing to be told, and nothing to say here.
-pub async fn note(state: Data<State>, member: Member, id: Path<MatchId>, seen: Form<Seen>) -> Answer {
+pub async fn note(state: Data<State>, member: Member, id: Path<MatchId>, shown: Form<Shown>) -> Answer {
+    keep(&state, &member, &id, shown.0).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// `GET /matches/{id}/seen?seq=SEQ&line=LINE`, as a picture; only for pages of the site.
+pub async fn picture(
+    request: HttpRequest,
+    state: Data<State>,
+    member: Member,
+    id: Path<MatchId>,
+    shown: Query<Shown>,
+) -> Answer {
+    gate::of_this_site(&request, &state)?;
+    keep(&state, &member, &id, shown.0).await?;
+    Ok(HttpResponse::Ok().content_type("image/svg+xml").body(NOTHING))
+}
+
+async fn keep(state: &State, member: &Member, id: &MatchId, shown: Shown) -> Result<(), Error> {
     let user = member.0.id;
-    let table = state.referee.look(&id, Some(user)).await?;
+    let table = state.referee.look(id, Some(user)).await?;
     if table.m.seat_of(user).is_none() {
         return Err(Error::Forbidden("You have no seat at this match.".into()));
     }
-    let Form(Seen { seq, line }) = seen;
-    state.notices.saw(user, &table, store::Seen { seq, line });
-    Ok(HttpResponse::NoContent().finish())
+    let Shown { seq, line } = shown;
+    state.notices.saw(user, &table, Seen { seq, line });
+    Ok(())
 }
