@@ -34,10 +34,11 @@
   }
 
   document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-theme-button], [data-copy], [data-autoplay], [data-example]");
+    const button = event.target.closest("[data-theme-button], [data-copy], [data-autoplay], [data-example], [data-skip]");
     if (button?.dataset.copy) copy(button);
     else if ("autoplay" in (button?.dataset ?? {})) toggle(button);
     else if ("example" in (button?.dataset ?? {})) playExample(button);
+    else if ("skip" in (button?.dataset ?? {})) catchUp(true);
     else if (button) nextTheme();
     // Whoever goes on by hand wants to look at it.
     if (event.isTrusted && player && event.target.closest(".example .step")) stopExample();
@@ -131,6 +132,7 @@
 
   // Going through a match. The server draws every ply; here it is played by itself, and a chain of hops is gone hop by hop.
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const live = find("#live");
   const HOP = 300;
   let playing;
   const shown = { ply: Number(find("#steps")?.dataset.ply) };
@@ -269,11 +271,20 @@
     if (more) counted.set(list.className + list.id, count);
     return more;
   }
+  // Nobody needs to be asked to take a ply back that is the last, and has not been answered.
+  let lastPly;
+  function showTakeback() {
+    const [last, own] = [find(".plies li:last-child"), find("#seats .you img")];
+    const news = lastPly !== undefined && last?.id !== lastPly;
+    lastPly = last?.id ?? "";
+    if (news) find("#ask")?.classList.toggle("at-once", Boolean(own) && find("img", last ?? document)?.src === own.src);
+  }
   function showNew() {
     const [plies, said, current] = [find(".plies"), find("#said"), find(".plies [aria-current]")];
     if (current) plies.scrollTop += current.getBoundingClientRect().top - plies.getBoundingClientRect().top - plies.clientHeight / 2;
     else if (grown(plies)) plies.scrollTop = plies.scrollHeight;
     if (grown(said)) said.scrollTop = said.scrollHeight;
+    showTakeback();
   }
 
   // The page knows the log up to an entry. An answer that the stream has overtaken, or a step of the stream that an answer
@@ -311,6 +322,7 @@
     if (Number.isNaN(seq)) return;
     if (seq < Number(find("#press").dataset.seq)) event.preventDefault();
     else asked = seq;
+    find("#lately")?.remove();
   });
 
   // What a player has had before their eyes is not told by mail as well. A page that is only open does not count: it has to
@@ -318,25 +330,28 @@
   const PRESENT = 3 * 60 * 1000;
   let [touched, saying] = [Date.now()];
   const lastLine = () => Number(find("#said > :last-child")?.id.slice(1) || 0);
-  const eyes = { seq: 0 };
-  const noted = { seq: 0, line: 0 };
+  const eyes = { seq: Number(live?.dataset.seq || 0) };
+  const noted = { seq: Number(live?.dataset.noted || 0), line: 0 };
   function saySeen() {
     saying = undefined;
-    const url = find("#live")?.dataset.seen;
+    const url = find("#seats .you") && live?.dataset.seen;
     const news = eyes.seq > noted.seq || lastLine() > noted.line;
     if (!url || !news || document.visibilityState !== "visible" || Date.now() - touched > PRESENT) return;
     [noted.seq, noted.line] = [eyes.seq, Math.max(noted.line, lastLine())];
-    fetch(url, { method: "POST", body: new URLSearchParams(noted), keepalive: true }).catch(() => {});
+    const { seq } = noted;
+    fetch(url, { method: "POST", body: new URLSearchParams(noted), keepalive: true })
+      .then(() => { live.dataset.noted = seq; }, () => {});
   }
   function saySeenSoon() { saying ??= setTimeout(saySeen, 800); }
   document.addEventListener("htmx:sse:after:message", (event) => {
     const seq = Number(event.detail.message?.id);
     if (seq > eyes.seq) eyes.seq = seq;
+    if (back && eyes.seq >= back.seq) catchUp(false);
     saySeenSoon();
   });
   function touch() {
     touched = Date.now();
-    if (find("#live")?.dataset.seen && (eyes.seq > noted.seq || lastLine() > noted.line)) saySeenSoon();
+    if (live && (eyes.seq > noted.seq || lastLine() > noted.line)) saySeenSoon();
   }
   // Scrolling is none of them: the page does that by itself.
   for (const name of ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"]) {
@@ -345,10 +360,51 @@
   addEventListener("focus", touch);
   document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") touch(); });
 
-  document.addEventListener("DOMContentLoaded", () => {
-    eyes.seq = noted.seq = Number(find("#live")?.dataset.seq || 0);
-    noted.line = lastLine();
+  document.addEventListener("DOMContentLoaded", touch);
+  // What has happened since somebody last looked is played before their eyes: the board as they knew it stands in the place of
+  // the one the page came with, and the stream begins there. A press on the board ends that. Who wants no motion has it in
+  // words beside the board, and no steps from the stream.
+  let back, deaf;
+  function lookBack() {
+    const before = find("#before");
+    if (!before || calm.matches) return;
+    back = { board: find("#board"), seq: eyes.seq };
+    eyes.seq = Number(before.dataset.seq);
+    live.setAttribute("hx-trigger", live.getAttribute("hx-trigger").replace("load", "load delay:900ms"));
+    back.board.replaceWith(before.content.firstElementChild);
+    before.remove();
+    showBack(true);
+  }
+  function showBack(on) {
+    find("#back").hidden = !on;
+    find(".stage").classList.toggle("back", on);
+  }
+  function catchUp(skipped) {
+    if (!back) return;
+    const { board, seq } = back;
+    back = undefined;
+    showBack(false);
+    if (!skipped) return;
+    find("#board").replaceWith(board);
+    htmx.process(board);
+    eyes.seq = Math.max(eyes.seq, seq);
+    const stream = live._htmx?.sse;
+    deaf = Boolean(stream);
+    if (stream) stream.lastEventId = String(eyes.seq);
+    stream?.reader?.cancel();
+    saySeenSoon();
+  }
+  addEventListener("click", (event) => { if (back && event.target.closest("#board, [form=press]")) catchUp(true); }, true);
+  document.addEventListener("htmx:sse:before:message", (event) => { if (deaf) event.preventDefault(); });
+  document.addEventListener("htmx:sse:after:connection", () => { deaf = false; });
+  // The stream goes on behind what was shown, and is not asked for where nobody would see what happens.
+  document.addEventListener("htmx:config:request", (event) => {
+    const { ctx } = event.detail;
+    if (ctx.sourceElement !== live) return;
+    if (document.hidden) event.preventDefault();
+    ctx.request.action = `${live.dataset.events}?after=${eyes.seq}${calm.matches ? "&calm=1" : ""}`;
   });
+  lookBack();
   document.addEventListener("DOMContentLoaded", () => { showTheme(); wake(document); showNew(); showExamples(); });
   document.addEventListener("htmx:after:swap", (event) => {
     wake(document);
