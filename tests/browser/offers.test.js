@@ -41,7 +41,10 @@ test('an offer is declined and a move is taken back while the opponent watches',
   await ada.plays('c1');
   await ben.sees('Your move');
   const stood = await ben.pieces();
-  await ada.press('Ask to take a move back');
+  const { seq } = await house.record(table);
+  await ben.page.waitForFunction((wanted) => Number(document.querySelector('#live').dataset.noted) >= wanted, seq);
+  await ada.page.reload();
+  await ada.press('Ask for a takeback');
   await ben.page.getByRole('heading', { name: 'Ada asks to take back c1.' }).waitFor();
   await shots(ben, 'takeback-asked');
   await ben.press('Allow it');
@@ -58,5 +61,32 @@ test('an offer is declined and a move is taken back while the opponent watches',
   await ada.plays('b1');
   await ben.sees('Your move');
   assert.deepEqual(await ada.pieces(), await ben.pieces());
+  house.assertNoTrouble();
+});
+
+test('a slip is taken back at once while the opponent looks elsewhere, and asked for once they look', async (t) => {
+  const house = await openHouse(t);
+  const { ada, ben, table } = await house.party('tictactoe', [PHONE, DESK]);
+  await ben.page.goto('/');
+  await ada.plays('a1');
+  await ada.sees('Ben is thinking');
+  await ada.press('Take back');
+  await ada.sees('Your move');
+  assert.deepEqual(await ada.pieces(), {});
+  await ada.plays('b2');
+  await ada.sees('Ben is thinking');
+  await shots(ada, 'takeback-at-once');
+  await ben.page.goto(table);
+  await ben.sees('Your move');
+  const { seq } = await house.record(table);
+  await ben.page.waitForFunction((wanted) => Number(document.querySelector('#live').dataset.noted) >= wanted, seq);
+  await ada.press('Take back');
+  await ada.page.locator('#asked').getByText('You ask to take back b2. Ben has not answered yet.').waitFor();
+  await ben.press('Refuse');
+  await ben.plays('c3');
+  await ada.sees('Your move');
+  await ada.plays('a3');
+  await ada.press('Take back');
+  await ben.page.locator('#asked').getByText(/Ada asks to take back a3|A move was taken back/).waitFor();
   house.assertNoTrouble();
 });

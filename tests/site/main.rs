@@ -15,6 +15,7 @@ mod health;
 mod home;
 mod invitations;
 mod joining_by_code;
+mod lately;
 mod limits;
 mod links;
 mod lobby;

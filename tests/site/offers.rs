@@ -15,6 +15,11 @@ async fn says(person: &Person, table: &Table, what: &str, answer: &str) -> Answe
     person.post(&table.path(what), &[("answer", answer)]).await
 }
 
+/// Somebody has the match on their screen, so that they have to be asked.
+async fn looks(person: &Person, table: &Table) {
+    assert_eq!(person.get(&table.path("")).await.status, 200);
+}
+
 #[track_caller]
 fn assert_done(answer: &Answer, table: &Table) {
     let told = answer.texts("[role=alert]").join(" ");
@@ -99,6 +104,7 @@ async fn what_is_said_by_the_wrong_one_or_wrongly_is_refused_and_changes_nothing
     let site = TestSite::start().await;
     let table = site.table("tictactoe").await;
     table.play_all(&SHORT_WIN[..1]).await;
+    looks(&table.ben, &table).await;
     let eve = site.register("Eve").await;
     for (what, ask, refuse) in [("draw", "offer", "decline"), ("takeback", "ask", "refuse")] {
         for answer in ["accept", refuse, "withdraw"] {
@@ -148,6 +154,7 @@ async fn a_move_is_taken_back_when_the_other_allows_it() {
     let site = TestSite::start().await;
     let table = site.table("tictactoe").await;
     table.play_all(&["b2", "a1", "c1"]).await;
+    looks(&table.ben, &table).await;
     assert_done(&says(&table.ada, &table, "takeback", "ask").await, &table);
     let ben = asked(&table.ben, &table).await;
     assert!(ben.starts_with("Ada asks to take back c1.") && ben.ends_with("[Allow it][Refuse]"), "{ben}");
@@ -193,6 +200,7 @@ async fn a_ply_from_a_page_before_a_takeback_is_answered_with_the_board_as_it_st
     let site = TestSite::start().await;
     let table = site.table("tictactoe").await;
     table.play_all(&["b2"]).await;
+    looks(&table.ben, &table).await;
     says(&table.ada, &table, "takeback", "ask").await;
     says(&table.ben, &table, "takeback", "accept").await;
     assert_refused(&table.ada.play_from(&table.id, "4", "b2").await, 409, "moved on");
@@ -234,6 +242,7 @@ async fn whose_turn_it_is_is_right_in_lists_after_a_takeback() {
     let table = site.table("tictactoe").await;
     table.play_all(&["b2"]).await;
     assert!(table.ben.get("/").await.body.contains("Your move"));
+    looks(&table.ben, &table).await;
     says(&table.ada, &table, "takeback", "ask").await;
     assert!(table.ben.get("/").await.body.contains("Your move"), "asking changes nothing");
     says(&table.ben, &table, "takeback", "accept").await;
@@ -281,6 +290,7 @@ async fn everybody_sees_the_board_go_back_also_who_was_away() {
     let table = site.table("tictactoe").await;
     table.play_all(&["b2", "a1"]).await;
     let mut eve = site.visitor().listens(&table.id, 6).await;
+    looks(&table.ada, &table).await;
     says(&table.ben, &table, "takeback", "ask").await;
     says(&table.ada, &table, "takeback", "accept").await;
     let told = eve.until(8).await.pop().unwrap().data;
@@ -316,4 +326,72 @@ async fn at_a_table_of_three_everybody_has_to_agree() {
     assert_eq!(table.record().await["status"], "playing");
     says(&cleo, &table, "draw", "accept").await;
     assert_eq!(table.record().await["ending"], json!({"how": "agreed", "places": [1, 1, 1]}));
+}
+
+#[tokio::test]
+async fn what_nobody_has_seen_is_taken_back_at_once() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    table.play_all(&["b2", "a1", "c1"]).await;
+    let page = table.ada.get(&table.path("")).await;
+    assert_eq!(page.attribute("#ask", "class").as_deref(), Some("at-once"));
+    assert_done(&says(&table.ada, &table, "takeback", "ask").await, &table);
+    assert_eq!(plies(&table).await, ["b2", "a1"]);
+    for person in [&table.ada, &table.ben] {
+        assert_eq!(asked(person, &table).await, "A move was taken back.");
+    }
+    let again = says(&table.ada, &table, "takeback", "ask").await;
+    assert_done(&again, &table);
+    assert_eq!(plies(&table).await, ["b2", "a1"], "the one before was answered, so Ben is asked");
+}
+
+#[tokio::test]
+async fn whoever_has_seen_it_is_asked_however_they_saw_it() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    table.play_all(&["b2"]).await;
+    let seq = table.seq().await.to_string();
+    assert_eq!(table.ben.post(&table.path("seen"), &[("seq", &seq)]).await.status, 204);
+    let page = table.ada.get(&table.path("")).await;
+    assert_eq!(page.attribute("#ask", "class"), None);
+    says(&table.ada, &table, "takeback", "ask").await;
+    assert_eq!(plies(&table).await, ["b2"]);
+    assert!(asked(&table.ben, &table).await.starts_with("Ada asks to take back b2."));
+    says(&table.ben, &table, "takeback", "refuse").await;
+    assert_refused(&says(&table.ada, &table, "takeback", "ask").await, 409, "asked to take that move back");
+}
+
+#[tokio::test]
+async fn a_page_that_was_fetched_but_not_shown_has_been_seen_by_nobody() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    table.play_all(&["b2"]).await;
+    assert_eq!(table.ben.fetch(&table.path("")).await.status, 200);
+    assert_eq!(site.visitor().get(&table.path("")).await.status, 200);
+    says(&table.ada, &table, "takeback", "ask").await;
+    assert!(plies(&table).await.is_empty());
+}
+
+#[tokio::test]
+async fn at_a_table_of_three_one_who_has_seen_it_is_enough_for_all_to_be_asked() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let cleo = site.register("Cleo").await;
+    let id = ada.opens(&[("game", "sternhalma"), ("seats", "3")]).await;
+    for person in [&ben, &cleo] {
+        assert_eq!(person.post(&path(&id, "seats"), &[]).await.status, 303);
+    }
+    let table = Table { id, ada, ben };
+    let ply = "d2-e6";
+    assert_eq!(table.ada.play(&table.id, ply).await.status, 303);
+    says(&table.ada, &table, "takeback", "ask").await;
+    assert!(plies(&table).await.is_empty(), "neither has seen it");
+    assert_eq!(table.ada.play(&table.id, ply).await.status, 303);
+    looks(&cleo, &table).await;
+    says(&table.ada, &table, "takeback", "ask").await;
+    assert_eq!(plies(&table).await, [ply]);
+    says(&cleo, &table, "takeback", "accept").await;
+    assert_eq!(plies(&table).await, [ply], "Ben has not answered");
+    says(&table.ben, &table, "takeback", "accept").await;
+    assert!(plies(&table).await.is_empty());
 }

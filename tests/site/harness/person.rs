@@ -17,8 +17,20 @@ impl Person {
         Self { client, url: url.to_owned() }
     }
 
-    /// Opens a page.
+    /// Opens a page and looks at it: the pictures in it that are for those without scripts are fetched as well.
     pub async fn get(&self, path: &str) -> Answer {
+        let page = self.fetch(path).await;
+        for part in page.body.split("<noscript>").skip(1) {
+            let picture = part.split_once("src=\"").and_then(|(_, rest)| rest.split_once('"'));
+            if let Some((picture, _)) = picture {
+                assert_eq!(self.fetch(&picture.replace("&amp;", "&")).await.status, 200, "{picture}");
+            }
+        }
+        page
+    }
+
+    /// Fetches a page that nobody looks at.
+    pub async fn fetch(&self, path: &str) -> Answer {
         self.send(self.request(Method::GET, path)).await
     }
 
