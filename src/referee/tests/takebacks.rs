@@ -63,7 +63,7 @@ async fn nothing_is_written_when_somebody_sees_it_after_that_was_decided() {
         };
         Match::apply(&mut after.m, &entry).unwrap();
         let mut append = Append::default();
-        append.add(&after, &[entry]);
+        append.add(&after, &[entry], true);
         append.unless_seen(&played.m.id, &[ben().id], played.m.seq);
         append
     };

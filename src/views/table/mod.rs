@@ -214,7 +214,7 @@ fn stream(sight: &Sight<'_>) -> Markup {
             hx-trigger="load, every 5s, online from:window, visibilitychange from:document" hx-sync="this:drop"
             hx-config="sse.connectTimeout:10s sse.reconnectMaxDelay:15s"
             hx-status:4xx="swap:none" hx-status:5xx="swap:none" data-events=(events)
-            data-seen=(seen) data-seq=(m.seq) data-noted=[sight.seen] {}
+            data-seen=(seen) data-guest[matches!(sight.viewer, Viewer::Guest(_))] data-seq=(m.seq) data-noted=[sight.seen] {}
     }
 }
 
@@ -223,7 +223,7 @@ fn shown(sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
     let line = sight.table.talk.last().map_or(0, |line| line.id);
     html! {
-        @if sight.viewer.seat().is_some() && sight.ply.is_none() {
+        @if sight.viewer != Viewer::Watcher && sight.ply.is_none() {
             noscript { img.unseen src=(paths::Seen { id: m.id.as_str() }.up_to(m.seq, line)) alt=""; }
         }
     }

@@ -42,7 +42,7 @@ pub async fn picture(
 async fn keep(state: &State, member: &Member, id: &MatchId, shown: Shown) -> Result<(), Error> {
     let user = member.0.id;
     let table = state.referee.look(id, Some(user)).await?;
-    if table.m.seat_of(user).is_none() {
+    if table.m.seat_of(user).is_none() && table.m.kept_for(user).is_none() {
         return Err(Error::Forbidden("You have no seat at this match.".into()));
     }
     let Shown { seq, line } = shown;
