@@ -19,6 +19,7 @@ mod offers;
 mod passing;
 mod pause;
 mod questions;
+mod rating;
 mod record;
 mod refusal;
 mod standing_order;
@@ -42,6 +43,7 @@ pub use listed::{Before, Listed, ListedSeat, Mine, Page, Tally};
 pub use offers::{Answer, Offer, OfferRefusal, Offers, Question, unasked};
 pub use pause::{Pause, PauseAnswer};
 pub use questions::Asks;
+pub use rating::{Ladder, Rating, Reckoning, rate};
 pub use record::{Record, RecordDice};
 pub use refusal::{Fault, Refusal};
 pub use standing_order::{

@@ -7,6 +7,7 @@ mod batch;
 mod eyes;
 mod holidays;
 mod orders;
+mod ratings;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -20,6 +21,8 @@ use rand::RngExt;
 use thiserror::Error;
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
+
+pub use self::ratings::reckon_again;
 
 use self::batch::{Job, Task};
 use self::tables::Tables;

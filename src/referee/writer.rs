@@ -6,6 +6,7 @@ use tokio::sync::mpsc;
 
 use super::RefereeError;
 use super::batch::{Answer, Batch, Job, Task};
+use super::ratings;
 use super::tables::Tables;
 use super::turns::Turns;
 use crate::hub::Hub;
@@ -43,7 +44,12 @@ impl Writer {
         for _ in 0..TRIES {
             let mut batch = Batch::load(jobs, &self.store, &self.tables, &self.hub).await;
             let mut answers: Vec<Answer> = jobs.iter().map(|job| batch.decide(job)).collect();
-            match self.commit(batch).await {
+            let rated = ratings::rate_all(&mut batch, &self.store).await;
+            let written = match rated {
+                Ok(()) => self.commit(batch).await,
+                Err(error) => Err(error),
+            };
+            match written {
                 Ok(Appended::Done) => {
                     self.say_all(jobs, &mut answers).await;
                     return answers;

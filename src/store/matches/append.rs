@@ -7,9 +7,10 @@ use serde::Serialize;
 use serde_json::json;
 use sqlx::Executor;
 
-use crate::games::Seat;
+use crate::games::{Game, Seat};
 use crate::matches::{
-    Asks, Entry, Event, Lapse, Line, Match, MatchId, Orders, Status, Table, UserId, Visibility,
+    Asks, Entry, Event, Lapse, Line, Match, MatchId, Orders, Rating, Reckoning, Status, Table, UserId,
+    Visibility,
 };
 use crate::now::Moment;
 use crate::store::standing_orders::KeptOrders;
@@ -24,6 +25,8 @@ pub struct Append {
     holidays: Vec<String>,
     orders: HashMap<MatchId, KeptOrders>,
     unseen: Vec<String>,
+    rated: Vec<String>,
+    ratings: Vec<String>,
 }
 
 /// The row of a match, and those of its seats.
@@ -83,6 +86,23 @@ macro_rules! unseen {
     };
 }
 
+// A number that is taken was rated meanwhile, from another rating than this one was.
+macro_rules! ratings {
+    () => {
+        "INSERT OR ROLLBACK INTO rated_matches (match_id) SELECT value FROM json_each($8);
+        INSERT OR ROLLBACK INTO rating_changes
+            (game, ladder, user_id, number, match_id, at, value, deviation, volatility)
+        SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
+            value ->> 8
+        FROM json_each($9);
+        INSERT INTO ratings (game, ladder, user_id, number, at, value, deviation, volatility)
+        SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 5, value ->> 6, value ->> 7, value ->> 8
+        FROM json_each($9) WHERE true
+        ON CONFLICT (user_id, game, ladder) DO UPDATE SET number = excluded.number, at = excluded.at,
+            value = excluded.value, deviation = excluded.deviation, volatility = excluded.volatility;"
+    };
+}
+
 const PLIES: &str = concat!("BEGIN IMMEDIATE;", events!(), progress!(), "COMMIT");
 
 const ALL: &str = concat!(
@@ -105,6 +125,7 @@ const ALL: &str = concat!(
     INSERT OR IGNORE INTO holidays (user_id, hour) SELECT value ->> 0, value ->> 1 FROM json_each($5);",
     orders!(),
     unseen!(),
+    ratings!(),
     "COMMIT"
 );
 
@@ -148,6 +169,16 @@ impl Append {
         self.unseen.extend(users.iter().map(|user| row(&(id, user, seq))));
     }
 
+    /// Adds what a match that is over has made of the ratings of those who sat there.
+    pub fn rate(&mut self, id: &MatchId, game: Game, reckoning: &Reckoning, after: &[Rating]) {
+        self.rated.push(row(id));
+        for (user, rating) in reckoning.people.iter().zip(after) {
+            let [value, deviation, volatility] = rating.billionths();
+            let (ladder, number, at) = (reckoning.ladder.key(), rating.number, rating.at.0);
+            self.ratings.push(row(&(game.key(), ladder, user, number, id, at, value, deviation, volatility)));
+        }
+    }
+
     /// Whether there is nothing to write.
     pub fn is_empty(&self) -> bool {
         let rows = self.progress.is_empty() && self.summaries.is_empty();
@@ -179,6 +210,7 @@ impl Store {
             query = query.bind(text(rows)).bind(text(seats.into_iter().flatten())).bind(text(batch.holidays));
             query = query.bind(text(batch.orders.iter().flat_map(|(id, orders)| orders.rows(id))));
             query = query.bind(text(batch.unseen));
+            query = query.bind(text(batch.rated)).bind(text(batch.ratings));
         }
         let mut writer = self.writer.lock().await;
         let connection = writer.as_mut().ok_or(StoreError::Stopping)?;

@@ -1,0 +1,271 @@
+//! Ratings: how strong somebody is at a game, reckoned from the matches that counted.
+//!
+//! Two seats are rated by Glicko-2 (M. Glickman, "Example of the Glicko-2 system", 2022), three and more by the Bradley–Terry
+//! full-pair update of R. Weng and C.-J. Lin ("A Bayesian approximation method for online ranking", JMLR 12, 2011,
+//! algorithm 1). Both are kept on one scale: everybody begins with 1500.
+
+use skillratings::glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glicko2};
+use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
+use skillratings::{MultiTeamOutcome, Outcomes};
+
+use super::{Match, Status, UserId};
+use crate::games::Game;
+use crate::now::Moment;
+
+/// What matches are compared by: those for two apart from those for more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Ladder {
+    /// Matches of two seats.
+    Two,
+    /// Matches of three to six seats.
+    More,
+}
+
+impl Ladder {
+    /// Both.
+    pub const ALL: [Ladder; 2] = [Ladder::Two, Ladder::More];
+
+    /// The ladder of matches with so many seats.
+    pub const fn of(seats: u8) -> Self {
+        if seats == 2 { Ladder::Two } else { Ladder::More }
+    }
+
+    /// As URLs and the database write it.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Ladder::Two => "two",
+            Ladder::More => "more",
+        }
+    }
+
+    /// The ladder with this key.
+    pub fn from_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|ladder| ladder.key() == key)
+    }
+
+    /// Whether a game has matches on it.
+    pub fn has(self, game: Game) -> bool {
+        game.seats().any(|seats| Self::of(seats) == self)
+    }
+}
+
+/// How strong somebody is, and how sure that is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rating {
+    /// The middle of what they may be worth, from 1500 up and down.
+    pub value: f64,
+    /// How far they may be from it: a standard deviation.
+    pub deviation: f64,
+    /// How unsteadily they have played (Glicko-2's σ); of no meaning for more than two.
+    pub volatility: f64,
+    /// After how many matches.
+    pub number: u32,
+    /// When the last of them was over.
+    pub at: Moment,
+}
+
+/// Where everybody begins, and how sure that is (Glickman's numbers).
+const BEGIN: f64 = 1500.0;
+const UNSURE: f64 = 350.0;
+const UNSTEADY: f64 = 0.06;
+/// More than this and a rating is provisional, as lichess has it.
+const PROVISIONAL: f64 = 110.0;
+/// So many matches of more than two have to be played: their deviation does not fall that low.
+const FEW: u32 = 10;
+/// Who has not played for so long is less sure: a rating period of Glicko-2, of thirty days.
+const PERIOD: i64 = 30 * 24 * 3_600_000;
+/// A point on Weng and Lin's scale, where everybody begins with 25 ± 25/3, on ours, where that is 1500 ± 350.
+const POINT: f64 = UNSURE * 3.0 / 25.0;
+/// Ratings are rounded to a billionth after every match, so that reckoning them again gives the same to the last digit.
+const EXACT: f64 = 1e9;
+
+impl Rating {
+    /// Somebody who has not played yet.
+    pub const NEW: Rating =
+        Rating { value: BEGIN, deviation: UNSURE, volatility: UNSTEADY, number: 0, at: Moment(0) };
+
+    /// As it is shown: a whole number.
+    pub fn shown(self) -> i64 {
+        self.value.round() as i64
+    }
+
+    /// Whether too little is known yet.
+    pub fn is_provisional(self, ladder: Ladder) -> bool {
+        match ladder {
+            Ladder::Two => self.deviation > PROVISIONAL,
+            Ladder::More => self.number < FEW,
+        }
+    }
+
+    /// A rating is no longer provisional with at most this deviation, in billionths, or after so many matches.
+    pub fn settled(ladder: Ladder) -> (i64, u32) {
+        match ladder {
+            Ladder::Two => ((PROVISIONAL * EXACT) as i64, u32::MAX),
+            Ladder::More => (0, FEW),
+        }
+    }
+
+    /// As it is at a moment: less sure after a long time. Never so for more than two, where time says nothing.
+    fn rested(self, at: Moment) -> Self {
+        let periods = if self.number == 0 { 0 } else { (at.since(self.at) / PERIOD).clamp(0, 120) };
+        let aged = (0..periods).fold(self.glicko(), |rating, _| decay_deviation(&rating));
+        Self { deviation: aged.deviation, ..self }
+    }
+
+    fn glicko(self) -> Glicko2Rating {
+        Glicko2Rating { rating: self.value, deviation: self.deviation, volatility: self.volatility }
+    }
+
+    fn weng_lin(self) -> WengLinRating {
+        WengLinRating { rating: 25.0 + (self.value - BEGIN) / POINT, uncertainty: self.deviation / POINT }
+    }
+
+    fn after(self, at: Moment, value: f64, deviation: f64, volatility: f64) -> Self {
+        let exact = |number: f64| (number * EXACT).round() / EXACT;
+        let [value, deviation, volatility] = [value, deviation, volatility].map(exact);
+        Self { value, deviation, volatility, number: self.number + 1, at }
+    }
+
+    /// Value, deviation and volatility in billionths: so they are kept, and read back as they were.
+    pub fn billionths(self) -> [i64; 3] {
+        [self.value, self.deviation, self.volatility].map(|number| (number * EXACT).round() as i64)
+    }
+
+    /// The rating with these numbers, in billionths, after a match that was over at a moment.
+    pub fn from_billionths([value, deviation, volatility]: [i64; 3], number: u32, at: Moment) -> Self {
+        let read = |billionths: i64| billionths as f64 / EXACT;
+        Self { value: read(value), deviation: read(deviation), volatility: read(volatility), number, at }
+    }
+}
+
+/// Ratings after a match that was over at a moment, from those before it and the places, seat by seat.
+pub fn rate(before: &[Rating], places: &[u8], at: Moment) -> Vec<Rating> {
+    match (before, places) {
+        (&[one, other], &[first, second]) => two(one.rested(at), other.rested(at), first, second, at).into(),
+        _ => more(before, places, at),
+    }
+}
+
+fn two(one: Rating, other: Rating, first: u8, second: u8, at: Moment) -> [Rating; 2] {
+    let outcome = match first.cmp(&second) {
+        std::cmp::Ordering::Less => Outcomes::WIN,
+        std::cmp::Ordering::Equal => Outcomes::DRAW,
+        std::cmp::Ordering::Greater => Outcomes::LOSS,
+    };
+    let (first, second) = glicko2(&one.glicko(), &other.glicko(), &outcome, &Glicko2Config::new());
+    let after =
+        |before: Rating, new: Glicko2Rating| before.after(at, new.rating, new.deviation, new.volatility);
+    [after(one, first), after(other, second)]
+}
+
+fn more(before: &[Rating], places: &[u8], at: Moment) -> Vec<Rating> {
+    let alone: Vec<_> = before.iter().map(|rating| [rating.weng_lin()]).collect();
+    let ranks = places.iter().map(|place| MultiTeamOutcome::new(usize::from(*place)));
+    let teams: Vec<_> = alone.iter().map(|team| &team[..]).zip(ranks).collect();
+    let rated = weng_lin_multi_team(&teams, &WengLinConfig::new());
+    let after = |(before, new): (&Rating, WengLinRating)| {
+        let value = BEGIN + (new.rating - 25.0) * POINT;
+        before.after(at, value, new.uncertainty * POINT, before.volatility)
+    };
+    before.iter().zip(rated.into_iter().flatten()).map(after).collect()
+}
+
+/// A match that counts and is over: who is to be rated, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reckoning {
+    /// On which ladder.
+    pub ladder: Ladder,
+    /// Who sat there, in seat order.
+    pub people: Vec<UserId>,
+    /// Their places.
+    pub places: Vec<u8>,
+    /// When it was over.
+    pub at: Moment,
+}
+
+impl Match {
+    /// What the match means for ratings, once it is over and if it counts.
+    pub fn reckoning(&self) -> Option<Reckoning> {
+        let Status::Ended(ending) = &self.status else { return None };
+        let places = ending.places.clone().filter(|_| self.rated)?;
+        let people: Option<Vec<_>> = self.seats.as_slice().iter().copied().collect();
+        Some(Reckoning {
+            ladder: Ladder::of(self.seats.count()),
+            people: people?,
+            places,
+            at: self.ended_at?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DAY: i64 = 24 * 3_600_000;
+
+    fn known(value: f64, deviation: f64) -> Rating {
+        Rating { value, deviation, number: 30, at: Moment(0), ..Rating::NEW }
+    }
+
+    #[test]
+    fn whoever_wins_goes_up_by_what_the_other_goes_down_when_both_are_new() {
+        let after = rate(&[Rating::NEW, Rating::NEW], &[1, 2], Moment(5));
+        // Glickman's own tables, and every site that begins with 1500 ± 350: the first win is worth 162 points.
+        assert_eq!(after.iter().map(|rating| rating.shown()).collect::<Vec<_>>(), [1662, 1338]);
+        assert!(after.iter().all(|rating| rating.number == 1 && rating.at == Moment(5)));
+        assert!(after.iter().all(|rating| rating.deviation < 300.0 && rating.is_provisional(Ladder::Two)));
+    }
+
+    #[test]
+    fn a_draw_brings_two_nearer_to_each_other() {
+        let [strong, weak] = [known(1700.0, 60.0), known(1400.0, 60.0)];
+        let after = rate(&[strong, weak], &[1, 1], Moment(DAY));
+        assert!(after[0].value < strong.value && after[1].value > weak.value);
+    }
+
+    #[test]
+    fn whoever_has_not_played_for_long_is_less_sure() {
+        let player = known(1600.0, 50.0);
+        assert_eq!(player.rested(Moment(29 * DAY)).deviation, 50.0);
+        let rested = player.rested(Moment(300 * DAY)).deviation;
+        assert!(rested > 55.0 && rested < 350.0, "{rested}");
+        assert_eq!(Rating::NEW.rested(Moment(i64::MAX)), Rating::NEW);
+    }
+
+    #[test]
+    fn among_many_the_order_of_the_places_is_the_order_of_the_gains() {
+        let after = rate(&[Rating::NEW; 4], &[2, 1, 4, 3], Moment(0));
+        assert!(
+            after[1].value > after[0].value
+                && after[0].value > after[3].value
+                && after[3].value > after[2].value
+        );
+        let sum: f64 = after.iter().map(|rating| rating.value - 1500.0).sum();
+        assert!(sum.abs() < 1e-6, "what some gain the others lose: {sum}");
+        let shared = rate(&[Rating::NEW; 3], &[1, 1, 1], Moment(0));
+        assert!(shared.iter().all(|rating| rating.shown() == 1500 && rating.deviation < 350.0));
+    }
+
+    #[test]
+    fn a_rating_is_kept_to_the_last_digit() {
+        let after = rate(&[known(1612.345, 77.7), Rating::NEW], &[2, 1], Moment(9 * DAY));
+        for rating in after {
+            assert_eq!(Rating::from_billionths(rating.billionths(), rating.number, rating.at), rating);
+        }
+    }
+
+    #[test]
+    fn many_matches_settle_a_rating() {
+        let (mut strong, mut weak) = (Rating::NEW, Rating::NEW);
+        for number in 0..40 {
+            let places = if number % 4 == 3 { [2, 1] } else { [1, 2] };
+            let after = rate(&[strong, weak], &places, Moment(number * DAY));
+            (strong, weak) = (after[0], after[1]);
+        }
+        assert!(
+            !strong.is_provisional(Ladder::Two) && strong.value - weak.value > 120.0,
+            "{strong:?} {weak:?}"
+        );
+    }
+}

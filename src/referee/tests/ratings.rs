@@ -1,0 +1,93 @@
+//! What matches make of ratings.
+
+use super::*;
+use crate::matches::Ladder;
+use crate::store::{RatingChange, RatingKey};
+
+const TICTACTOE: Game = Game::TicTacToe;
+
+/// Plays a match of two that `loser` gives up once both have moved.
+async fn lose(house: &Referee, loser: Person, rated: bool) -> MatchId {
+    let table = house.open(ada(), Wish { rated, ..wish("tictactoe") }).await.unwrap();
+    let id = table.m.id.clone();
+    let mut table = house.command(ben(), &id, Command::Join).await.unwrap();
+    for (by, notation) in [(ada(), "b2"), (ben(), "a1")] {
+        table = house.command(by, &id, ply(&table, notation)).await.unwrap();
+    }
+    house.command(loser, &id, Command::Resign).await.unwrap();
+    id
+}
+
+async fn kept(store: &Store) -> Vec<RatingChange> {
+    let rated = store.rated_matches(0, 1000).await.unwrap();
+    let ids: Vec<_> = rated.into_iter().map(|(_, id)| id).collect();
+    sorted(store.rating_changes(&ids).await.unwrap())
+}
+
+fn sorted(mut changes: Vec<RatingChange>) -> Vec<RatingChange> {
+    changes.sort_by_key(|change| (change.user, change.game.key(), change.ladder, change.rating.number));
+    changes
+}
+
+fn at(by: Person) -> RatingKey {
+    (by.id, TICTACTOE, Ladder::Two)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_wins_a_match_that_counts_goes_up() {
+    let house = House::open().await;
+    let id = lose(&house.referee, ben(), true).await;
+    let ratings = house.referee.store.ratings(&[at(ada()), at(ben()), at(cleo())]).await.unwrap();
+    assert_eq!((ratings[&at(ada())].shown(), ratings[&at(ben())].shown()), (1662, 1338));
+    assert!(!ratings.contains_key(&at(cleo())));
+    assert_eq!(house.referee.store.ratings_around(&id).await.unwrap().len(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_match_that_does_not_count_or_was_called_off_changes_nothing() {
+    let house = House::open().await;
+    lose(&house.referee, ada(), false).await;
+    let table = house.table_of_two("tictactoe").await;
+    house.referee.command(ada(), &table.m.id, Command::Abort).await.unwrap();
+    assert!(house.referee.store.ratings_of(ada().id).await.unwrap().is_empty());
+    assert_eq!(house.referee.store.rated_matches(0, 10).await.unwrap(), []);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn three_who_play_are_rated_apart_from_two() {
+    let house = House::open().await;
+    let house = &house.referee;
+    let table = house.open(ada(), Wish { seats: 3, ..wish("sternhalma") }).await.unwrap();
+    let id = table.m.id.clone();
+    house.command(ben(), &id, Command::Join).await.unwrap();
+    let mut table = house.command(cleo(), &id, Command::Join).await.unwrap();
+    for by in [ada(), ben(), cleo()] {
+        let legal = table.m.position.legal();
+        table = house.command(by, &id, ply(&table, &legal[0])).await.unwrap();
+    }
+    house.command(cleo(), &id, Command::Resign).await.unwrap();
+    let table = house.command(ben(), &id, Command::Resign).await.unwrap();
+    assert_eq!(table.m.ending().unwrap().places, Some(vec![1, 2, 3]));
+    let ratings = [ada(), ben(), cleo()].map(|by| (by.id, Game::Sternhalma, Ladder::More));
+    let by_key = house.store.ratings(&ratings).await.unwrap();
+    let values = ratings.map(|key| by_key[&key].value);
+    assert!(values.is_sorted_by(|higher, lower| higher > lower), "{values:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ratings_reckoned_again_from_the_log_are_those_that_are_kept() {
+    let house = House::open().await;
+    let (_, rival) = House::enter(&house.folder).await;
+    for number in 0..12 {
+        let loser = if number % 3 == 0 { ada() } else { ben() };
+        tokio::join!(lose(&house.referee, loser.clone(), true), lose(&rival, loser, number % 2 == 0));
+    }
+    let kept = kept(&house.referee.store).await;
+    assert_eq!(kept.len(), 2 * 18);
+    assert_eq!(kept, sorted(reckon_again(&house.referee.store).await.unwrap()));
+
+    house.referee.store.replace_ratings(&kept).await.unwrap();
+    let last = kept.iter().rfind(|change| change.user == ada().id).unwrap();
+    let now = house.referee.store.ratings(&[at(ada())]).await.unwrap();
+    assert_eq!(now[&at(ada())], last.rating);
+}

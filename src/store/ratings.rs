@@ -1,0 +1,240 @@
+//! Ratings: as they are, how they went, and the matches they come from.
+
+use std::collections::HashMap;
+
+use super::{Store, StoreError};
+use crate::games::Game;
+use crate::matches::{Ladder, MatchId, Person, Rating, UserId};
+use crate::now::Moment;
+
+/// Whose rating: somebody's, at a game, on a ladder.
+pub type RatingKey = (UserId, Game, Ladder);
+
+/// A rating after one of the matches it comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RatingChange {
+    /// Whose.
+    pub user: UserId,
+    /// At which game.
+    pub game: Game,
+    /// On which ladder.
+    pub ladder: Ladder,
+    /// After which match.
+    pub match_id: MatchId,
+    /// What it came to.
+    pub rating: Rating,
+}
+
+/// A line of a leaderboard.
+#[derive(Clone, Debug)]
+pub struct Ranked {
+    /// Who.
+    pub person: Person,
+    /// Their rating.
+    pub rating: Rating,
+}
+
+/// Number, when, value, deviation and volatility.
+type Numbers = (u32, i64, i64, i64, i64);
+/// Whose, at which game, on which ladder, and its numbers.
+type Kept = (i64, String, String, u32, i64, i64, i64, i64);
+/// The same, with the match before the numbers.
+type Change = (i64, String, String, String, u32, i64, i64, i64, i64);
+
+const OF: &str = "SELECT r.user_id, r.game, r.ladder, r.number, r.at, r.value, r.deviation, r.volatility
+    FROM json_each($1) asked JOIN ratings r
+        ON r.user_id = asked.value ->> 0 AND r.game = asked.value ->> 1 AND r.ladder = asked.value ->> 2";
+const ALL_OF: &str = "SELECT user_id, game, ladder, number, at, value, deviation, volatility
+    FROM ratings WHERE user_id = $1";
+const CHANGES: &str = "SELECT user_id, game, ladder, match_id, number, at, value, deviation, volatility
+    FROM rating_changes WHERE match_id = $1
+    UNION ALL
+    SELECT before.user_id, before.game, before.ladder, before.match_id, before.number, before.at, before.value,
+        before.deviation, before.volatility
+    FROM rating_changes after JOIN rating_changes before ON before.game = after.game AND before.ladder = after.ladder
+        AND before.user_id = after.user_id AND before.number = after.number - 1
+    WHERE after.match_id = $1";
+const CURVE: &str = "SELECT user_id, game, ladder, match_id, number, at, value, deviation, volatility FROM (
+        SELECT * FROM rating_changes WHERE user_id = $1 AND game = $2 AND ladder = $3 ORDER BY number DESC LIMIT $4
+    ) ORDER BY number";
+const HISTORY: &str = "SELECT user_id, game, ladder, match_id, number, at, value, deviation, volatility
+    FROM rating_changes WHERE match_id IN (SELECT value FROM json_each($1))";
+const BEST: &str = "SELECT u.id, u.name, r.number, r.at, r.value, r.deviation, r.volatility
+    FROM ratings r JOIN users u ON u.id = r.user_id
+    WHERE r.game = $1 AND r.ladder = $2 AND (r.deviation <= $3 OR r.number >= $4)
+    ORDER BY r.value DESC, r.user_id LIMIT $5 OFFSET $6";
+const AGAIN: &str = "DELETE FROM ratings;
+    DELETE FROM rating_changes;
+    INSERT INTO rating_changes (game, ladder, user_id, number, match_id, at, value, deviation, volatility)
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
+        value ->> 8 FROM json_each($1);
+    INSERT INTO ratings (game, ladder, user_id, number, at, value, deviation, volatility)
+    SELECT game, ladder, user_id, number, at, value, deviation, volatility FROM rating_changes c
+    WHERE number = (SELECT max(number) FROM rating_changes o
+        WHERE o.game = c.game AND o.ladder = c.ladder AND o.user_id = c.user_id)";
+
+impl Store {
+    /// These ratings; who has not been rated is missing.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn ratings(&self, keys: &[RatingKey]) -> Result<HashMap<RatingKey, Rating>, StoreError> {
+        let keys =
+            keys.iter().map(|(user, game, ladder)| serde_json::json!([user.0, game.key(), ladder.key()]));
+        let keys = serde_json::Value::from_iter(keys).to_string();
+        let rows: Vec<Kept> =
+            self.read(|db| async move { sqlx::query_as(OF).bind(keys).fetch_all(&db).await }).await?;
+        rows.into_iter().map(keyed).collect()
+    }
+
+    /// All of somebody's ratings.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn ratings_of(&self, user: UserId) -> Result<HashMap<RatingKey, Rating>, StoreError> {
+        let rows: Vec<Kept> = self
+            .read(move |db| async move { sqlx::query_as(ALL_OF).bind(user.0).fetch_all(&db).await })
+            .await?;
+        rows.into_iter().map(keyed).collect()
+    }
+
+    /// What a match has made of the ratings of those who sat there, and what these were before.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn ratings_around(&self, id: &MatchId) -> Result<Vec<RatingChange>, StoreError> {
+        let id = id.to_string();
+        let rows: Vec<Change> =
+            self.read(|db| async move { sqlx::query_as(CHANGES).bind(id).fetch_all(&db).await }).await?;
+        rows.into_iter().map(change).collect()
+    }
+
+    /// How somebody's rating went, over the last so many matches, in their order.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn rating_curve(
+        &self,
+        (user, game, ladder): RatingKey,
+        last: u32,
+    ) -> Result<Vec<Rating>, StoreError> {
+        let rows: Vec<Change> = self
+            .read(move |db| async move {
+                let query = sqlx::query_as(CURVE).bind(user.0).bind(game.key()).bind(ladder.key());
+                query.bind(last).fetch_all(&db).await
+            })
+            .await?;
+        rows.into_iter().map(|row| change(row).map(|change| change.rating)).collect()
+    }
+
+    /// The best at a game whose ratings are no longer provisional, the highest first, from one of them on.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn best(
+        &self,
+        game: Game,
+        ladder: Ladder,
+        from: u32,
+        limit: u32,
+    ) -> Result<Vec<Ranked>, StoreError> {
+        let (deviation, number) = Rating::settled(ladder);
+        let rows: Vec<(i64, String, u32, i64, i64, i64, i64)> = self
+            .read(move |db| async move {
+                let query = sqlx::query_as(BEST).bind(game.key()).bind(ladder.key()).bind(deviation);
+                query.bind(number).bind(limit).bind(from).fetch_all(&db).await
+            })
+            .await?;
+        let ranked =
+            |(id, name, number, at, value, deviation, volatility): (i64, String, u32, _, _, _, _)| Ranked {
+                person: Person { id: UserId(id), name: name.into() },
+                rating: rating((number, at, value, deviation, volatility)),
+            };
+        Ok(rows.into_iter().map(ranked).collect())
+    }
+
+    /// Up to `limit` matches that were rated, in the order they were, from behind a number on.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn rated_matches(&self, after: i64, limit: u32) -> Result<Vec<(i64, MatchId)>, StoreError> {
+        let rows: Vec<(i64, String)> = self
+            .read(move |db| async move {
+                let query =
+                    "SELECT number, match_id FROM rated_matches WHERE number > $1 ORDER BY number LIMIT $2";
+                sqlx::query_as(query).bind(after).bind(limit).fetch_all(&db).await
+            })
+            .await?;
+        let read = |(number, id): (i64, String)| match id.parse() {
+            Ok(id) => Ok((number, id)),
+            Err(_) => Err(StoreError::Corrupt(format!("rated match {number} is called {id}"))),
+        };
+        rows.into_iter().map(read).collect()
+    }
+
+    /// What these matches have made of ratings, as it is kept.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn rating_changes(&self, matches: &[MatchId]) -> Result<Vec<RatingChange>, StoreError> {
+        let ids = serde_json::Value::from_iter(matches.iter().map(MatchId::as_str)).to_string();
+        let rows: Vec<Change> =
+            self.read(|db| async move { sqlx::query_as(HISTORY).bind(ids).fetch_all(&db).await }).await?;
+        rows.into_iter().map(change).collect()
+    }
+
+    /// Puts these changes in the place of all there are.
+    ///
+    /// # Errors
+    /// The database failed; nothing was changed.
+    pub async fn replace_ratings(&self, changes: &[RatingChange]) -> Result<(), StoreError> {
+        let row = |change: &RatingChange| {
+            let RatingChange { user, game, ladder, match_id, rating } = change;
+            let [value, deviation, volatility] = rating.billionths();
+            let (number, at) = (rating.number, rating.at.0);
+            let (game, ladder) = (game.key(), ladder.key());
+            serde_json::json!([
+                game,
+                ladder,
+                user.0,
+                number,
+                match_id.as_str(),
+                at,
+                value,
+                deviation,
+                volatility
+            ])
+        };
+        let rows = serde_json::Value::from_iter(changes.iter().map(row)).to_string();
+        self.write(move |db| {
+            Box::pin(async move { Ok(sqlx::query(AGAIN).bind(rows).execute(db).await.map(drop)?) })
+        })
+        .await
+    }
+}
+
+fn rating((number, at, value, deviation, volatility): Numbers) -> Rating {
+    Rating::from_billionths([value, deviation, volatility], number, Moment(at))
+}
+
+fn names(game: &str, ladder: &str) -> Result<(Game, Ladder), StoreError> {
+    let names = Game::from_key(game).zip(Ladder::from_key(ladder));
+    names.ok_or_else(|| StoreError::Corrupt(format!("a rating at {game}, {ladder}")))
+}
+
+fn keyed(
+    (user, game, ladder, number, at, value, deviation, volatility): Kept,
+) -> Result<(RatingKey, Rating), StoreError> {
+    let (game, ladder) = names(&game, &ladder)?;
+    Ok(((UserId(user), game, ladder), rating((number, at, value, deviation, volatility))))
+}
+
+fn change(
+    (user, game, ladder, match_id, number, at, value, deviation, volatility): Change,
+) -> Result<RatingChange, StoreError> {
+    let (game, ladder) = names(&game, &ladder)?;
+    let unknown = |_| StoreError::Corrupt(format!("a rating from match {match_id}"));
+    let match_id = match_id.parse().map_err(unknown)?;
+    let rating = rating((number, at, value, deviation, volatility));
+    Ok(RatingChange { user: UserId(user), game, ladder, match_id, rating })
+}
