@@ -9,6 +9,7 @@ mod letterboxes;
 mod matches;
 mod notices;
 mod outbox;
+mod own;
 mod ratings;
 mod standing_orders;
 mod time;
@@ -34,6 +35,7 @@ pub use letterboxes::Asked;
 pub use matches::{Append, Appended};
 pub use notices::{Facts, Happened, Telling};
 pub use outbox::{Fate, Letter};
+pub use own::{Manner, Own};
 pub use ratings::{Ranked, RatingChange, RatingKey};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");

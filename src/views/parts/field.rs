@@ -70,19 +70,24 @@ pub struct TextArea<'a> {
     pub longest: Option<u32>,
     /// Whether plies are written in it, or nothing.
     pub notation: bool,
+    /// Whether it may stay empty.
+    pub optional: bool,
+    /// What it is called on the page, where that is not its name.
+    pub id: &'a str,
 }
 
 impl Render for TextArea<'_> {
     fn render(&self) -> Markup {
+        let id = some(self.id).unwrap_or(self.name);
         html! {
             div class=(field_class(self.problem)) {
-                label for=(self.name) { (self.label) }
-                textarea.input.notation[self.notation] id=(self.name) name=(self.name) maxlength=[self.longest]
-                    required[!self.notation] autocapitalize=[self.notation.then_some("none")]
+                label for=(id) { (self.label) }
+                textarea.input.notation[self.notation] id=(id) name=(self.name) maxlength=[self.longest]
+                    required[!self.notation && !self.optional] autocapitalize=[self.notation.then_some("none")]
                     spellcheck=[self.notation.then_some("false")]
                     aria-invalid=[self.problem.map(|_| "true")]
-                    aria-describedby=[described(self.name, self.help, self.problem)] { (self.value) }
-                (beneath(self.name, self.help, self.problem))
+                    aria-describedby=[described(id, self.help, self.problem)] { (self.value) }
+                (beneath(id, self.help, self.problem))
             }
         }
     }
