@@ -110,6 +110,8 @@ paths! {
     Orders { id } => "/matches/{id}/orders";
     /// Saying something at the table.
     Talk { id } => "/matches/{id}/talk";
+    /// What somebody notes about a match for themselves.
+    Notes { id } => "/matches/{id}/notes";
     /// What somebody has had on their screen.
     Seen { id } => "/matches/{id}/seen";
     /// The live stream of a match.
@@ -196,6 +198,11 @@ impl Match<'_> {
     /// The match, with its standing orders in sight.
     pub fn orders(self) -> String {
         format!("{self}#standing-orders")
+    }
+
+    /// The match, with what somebody has noted about it in sight.
+    pub fn notes(self) -> String {
+        format!("{self}#notes")
     }
 
     /// The match with a cell chosen on its board: see [`choosing`].

@@ -46,6 +46,7 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(paths::Takeback::ROUTE).route(post().to(matches::offers::takeback)))
         .service(at(paths::Rematch::ROUTE).route(post().to(matches::endings::rematch)))
         .service(at(paths::Orders::ROUTE).route(post().to(matches::orders::leave)))
+        .service(at(paths::Notes::ROUTE).route(post().to(matches::notes::keep)))
         .service(at(paths::Talk::ROUTE).route(post().to(matches::talk::say)))
         .service(
             at(paths::Seen::ROUTE).route(get(matches::seen::picture)).route(post().to(matches::seen::note)),

@@ -6,6 +6,7 @@ mod facts;
 mod invitations;
 mod lately;
 mod live;
+mod notes;
 mod offers;
 mod orders;
 mod panel;
@@ -22,6 +23,7 @@ use std::sync::Arc;
 use maud::{Markup, html};
 
 pub use live::{Step, goodbye, of_everybody, of_viewer, since};
+pub use notes::{LONGEST_NOTE, Note, notes};
 pub use orders::{Draft, ordered};
 pub use talk::talk;
 
@@ -30,6 +32,7 @@ use super::page::{Page, Reader, Width};
 use super::parts::Notice;
 use crate::games::{Cell, Effect, Position, Seat};
 use crate::matches::{Match, Moved, Stood, Table, Viewer};
+use crate::notices::wanted::Zone;
 use crate::now::Moment;
 use crate::web::paths;
 
@@ -50,6 +53,14 @@ pub struct Sight<'a> {
     pub problem: Option<&'a str>,
     /// The order they left that was not taken.
     pub draft: Option<Draft<'a>>,
+    /// What they have noted about it, where that was looked up.
+    pub note: Option<Note<'a>>,
+    /// Where they live, where that was looked up.
+    pub zone: Option<&'a Zone>,
+    /// Whether they go on to the next match that waits once they have moved.
+    pub goes_on: bool,
+    /// Whether they look at every ply before it is played.
+    pub confirms: bool,
     /// Up to which entry of the log they have seen it, where that was looked up.
     pub seen: Option<u32>,
     /// Whether others at the table are known to have seen the last ply.
@@ -77,6 +88,10 @@ impl<'a> Sight<'a> {
             along: false,
             problem: None,
             draft: None,
+            note: None,
+            zone: None,
+            goes_on: false,
+            confirms: false,
             seen: None,
             others_saw: false,
             now,
@@ -153,6 +168,7 @@ pub fn page(reader: Reader<'_>, sight: &Sight<'_>) -> Markup {
                 (lately::told(sight))
                 (replay::list(sight, &sight.shown()))
                 (orders::orders(sight))
+                (notes::notes(sight))
                 (talk::talk(sight.table, sight.viewer, None))
                 (facts::facts(sight))
                 (shown(sight))

@@ -3,6 +3,7 @@
 pub mod endings;
 pub mod events;
 pub mod invitations;
+pub mod notes;
 pub mod offers;
 pub mod orders;
 pub mod page;
@@ -24,7 +25,8 @@ use actix_web::{HttpRequest, ResponseError};
 use super::{Answer, Caller, Error, Member, State, html, is_fragment, reader, see_other};
 use crate::matches::{Command, MatchId, Refusal, Table};
 use crate::referee::RefereeError;
-use crate::views::table::{self, Sight};
+use crate::store::Own;
+use crate::views::table::{self, Note, Sight};
 use crate::web::paths;
 
 /// Carries out a command and shows the match after it.
@@ -72,8 +74,24 @@ async fn show_refusal(
     if is_fragment(request) {
         return Ok(html(status, table::fragment(&sight)));
     }
+    let own = own(state, caller, &table.m.id).await?;
     let reader = reader(request, state, caller).await?;
-    Ok(html(status, table::page(reader, &sight)))
+    Ok(html(status, table::page(reader, &with_own(sight, own.as_ref()))))
+}
+
+/// What a caller has of their own at a match.
+async fn own(state: &State, caller: &Caller, id: &MatchId) -> Result<Option<Own>, Error> {
+    Ok(match caller.user() {
+        Some(user) => Some(state.store.own(user, id).await?),
+        None => None,
+    })
+}
+
+/// With what a page shows somebody of their own.
+fn with_own<'a>(sight: Sight<'a>, own: Option<&'a Own>) -> Sight<'a> {
+    let Some(Own { zone, manner, note }) = own else { return sight };
+    let note = sight.note.or(Some(Note { text: note, ..Note::default() }));
+    Sight { note, zone: Some(zone), goes_on: manner.goes_on, confirms: manner.confirms, ..sight }
 }
 
 /// A match as it stands, as this caller sees it.

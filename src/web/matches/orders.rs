@@ -5,7 +5,7 @@ use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, ResponseError};
 use serde::Deserialize;
 
-use super::sight;
+use super::{own, sight, with_own};
 use crate::matches::{Fault, MatchId};
 use crate::referee::RefereeError;
 use crate::views::table::{self, Draft, Sight};
@@ -47,6 +47,8 @@ pub async fn leave(
     if is_fragment(&request) {
         return Ok(html(status, table::ordered(&sight)));
     }
+    let own = own(&state, &caller, &id).await?;
+    let sight = with_own(sight, own.as_ref());
     let reader = reader(&request, &state, &caller).await?;
     Ok(html(status, table::page(reader, &sight)))
 }

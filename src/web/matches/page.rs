@@ -5,7 +5,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 
-use super::sight;
+use super::{own, sight, with_own};
 use crate::games::Cell;
 use crate::matches::{MatchId, Table};
 use crate::views::boards;
@@ -46,6 +46,8 @@ pub async fn show(
         return Ok(html(StatusCode::OK, table::fragment(&sight)));
     }
     let sight = with_seen(&state, &caller, sight).await?;
+    let own = own(&state, &caller, &id).await?;
+    let sight = with_own(sight, own.as_ref());
     let reader = reader(&request, &state, &caller).await?;
     Ok(html(StatusCode::OK, table::page(reader, &sight)))
 }

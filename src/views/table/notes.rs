@@ -1,0 +1,48 @@
+//! What somebody notes about a match for themselves.
+
+use maud::{Markup, html};
+
+use super::Sight;
+use crate::views::boards::TO_PROBLEM;
+use crate::views::parts::{Button, Icon, TextArea};
+use crate::web::paths;
+
+/// The most characters of a note.
+pub const LONGEST_NOTE: usize = 2_000;
+
+/// A note, as its writer sees it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Note<'a> {
+    /// What is written.
+    pub text: &'a str,
+    /// Why it was not kept.
+    pub problem: Option<&'a str>,
+    /// Whether it has just been kept.
+    pub kept: bool,
+}
+
+/// The fold with the notes; nothing for those who have no name here.
+pub fn notes(sight: &Sight<'_>) -> Markup {
+    let Some(Note { text, problem, kept }) = sight.note else { return html! {} };
+    let action = paths::Notes { id: sight.table.m.id.as_str() }.to_string();
+    html! {
+        section #notes aria-label="Your notes" {
+            details.about open[!text.is_empty() || problem.is_some() || kept] {
+                summary { "Your notes" (Icon::Down) }
+                form method="post" action=(action) hx-post=(action) hx-target="#notes" hx-swap="outerHTML"
+                    hx-sync="this:drop" hx-disable="find button"
+                    hx-status:429=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) {
+                    (TextArea {
+                        name: "text", id: "note", label: "About this match", value: text, optional: true, problem,
+                        help: "Only you see them, also when the match is over.",
+                        longest: u32::try_from(LONGEST_NOTE).ok(), ..TextArea::default()
+                    })
+                    div.row {
+                        (Button { label: "Keep", ..Button::default() })
+                        @if kept { span.soft role="status" { "Kept." } }
+                    }
+                }
+            }
+        }
+    }
+}
