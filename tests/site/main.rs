@@ -20,6 +20,7 @@ mod limits;
 mod links;
 mod lobby;
 mod match_doors;
+mod notes;
 mod notices;
 mod offers;
 mod opening;

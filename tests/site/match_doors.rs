@@ -4,7 +4,8 @@ use reqwest::Method;
 
 use crate::harness::{TestSite, path};
 
-const ACTIONS: [&str; 12] = [
+const ACTIONS: [&str; 13] = [
+    "notes",
     "orders",
     "seats",
     "seats/leave",

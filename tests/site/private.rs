@@ -5,7 +5,8 @@ use reqwest::Method;
 use crate::harness::{Person, SHORT_WIN, Table, TestSite, path};
 
 const PAGES: [&str; 6] = ["", "?ply=0", "?ply=1", "?from=a1", "/record.json", "/record.txt"];
-const ACTIONS: [&str; 11] = [
+const ACTIONS: [&str; 12] = [
+    "notes",
     "orders",
     "seats",
     "seats/leave",
@@ -23,7 +24,7 @@ const ACTIONS: [&str; 11] = [
 async fn act(person: &Person, table: &Table, what: &str, by_htmx: bool) -> u16 {
     let fields: &[(&str, &str)] = match what {
         "plies" => &[("seq", "4"), ("notation", "a1")],
-        "talk" => &[("text", "Hello")],
+        "talk" | "notes" => &[("text", "Hello")],
         "draw" => &[("answer", "offer")],
         "takeback" => &[("answer", "ask")],
         "orders" => &[("orders", "if a1 then b2")],
