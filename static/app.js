@@ -413,11 +413,14 @@
     showExamples();
   });
 
-  // A page that is not looked at still says in its title how many matches wait.
+  // A page that is not looked at still says in its title and its icon how many matches wait.
   async function countTurns() {
     if (!document.hidden || !find("header .menu")) return;
     try {
-      const turns = Number(await (await fetch("/turns")).text());
+      const answer = await fetch("/turns");
+      const turns = Number(await answer.text());
+      const icon = answer.headers.get("X-Icon");
+      if (icon) find('link[rel="icon"]').href = icon;
       const title = document.title.replace(/^\(\d+\) /, "");
       document.title = turns > 0 ? `(${turns}) ${title}` : title;
     } catch { /* Asked again in a minute. */ }

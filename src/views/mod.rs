@@ -1,6 +1,7 @@
 //! The only HTML of the house: pages, the fragments they are made of, and the drawings. Pure: what a view shows is handed
 //! to it. May import `matches`, `games`, `now::Moment`, `notices::wanted` and `web::paths`.
 
+pub mod badge;
 pub mod boards;
 pub mod errors;
 pub mod front;
@@ -26,5 +27,5 @@ mod words;
 
 /// The files that are drawn by code instead of lying in `static/`: name and content.
 pub fn drawn() -> Vec<(String, String)> {
-    boards::drawn()
+    boards::drawn().into_iter().chain(badge::drawn()).collect()
 }

@@ -2,6 +2,7 @@
 
 use maud::{DOCTYPE, Markup, Render, html};
 
+use super::badge::icon;
 use super::boards;
 use super::parts::{Icon, Notice};
 use crate::games::Game;
@@ -21,7 +22,7 @@ pub struct Reader<'a> {
 pub struct Player<'a> {
     /// Their name.
     pub name: &'a str,
-    /// In how many matches it is their turn.
+    /// How many matches wait for them: for their move, their answer, or that they sit down.
     pub turns: usize,
 }
 
@@ -152,7 +153,7 @@ impl<'a> Page<'a> {
                 meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover";
                 meta name="theme-color" content="#f6f1e7" media="(prefers-color-scheme: light)";
                 meta name="theme-color" content="#17130f" media="(prefers-color-scheme: dark)";
-                link rel="icon" type="image/svg+xml" href=(asset("icons/favicon.svg"));
+                link rel="icon" type="image/svg+xml" href=(asset(icon(self.reader.player.map_or(0, |player| player.turns))));
                 link rel="preload" as="font" type="font/woff2" crossorigin href=(asset("fonts/fraunces-latin.woff2"));
                 link rel="stylesheet" href=(asset("app.css"));
                 @for style in &self.styles { link rel="stylesheet" href=(asset(style)); }

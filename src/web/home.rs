@@ -9,6 +9,7 @@ use serde::Deserialize;
 use super::{Answer, Caller, Error, Member, State, html, paths, reader, see_other};
 use crate::config::Registration;
 use crate::matches::{Before, Listed, Mine, UserId};
+use crate::views::badge::icon;
 use crate::views::front::{self, Front};
 use crate::views::home::{self, Home};
 use crate::views::listing::Glance;
@@ -98,13 +99,16 @@ pub async fn next(request: HttpRequest, state: Data<State>, member: Member, from
     Ok(see_other(&request, &to))
 }
 
-/// `GET /turns`: how many matches wait for somebody, as a number; none for visitors.
+/// `GET /turns`: how many matches wait for somebody, as a number; none for visitors. A header names the icon that says so.
 pub async fn turns(state: Data<State>, caller: Caller) -> Answer {
     let turns = match caller.user() {
         Some(user) => state.referee.turns_of(user).await?,
         None => 0,
     };
-    Ok(HttpResponse::Ok().content_type(ContentType::plaintext()).body(turns.to_string()))
+    let icon = paths::asset(icon(usize::try_from(turns).unwrap_or(usize::MAX)));
+    let mut answer = HttpResponse::Ok();
+    answer.content_type(ContentType::plaintext()).insert_header(("X-Icon", icon));
+    Ok(answer.body(turns.to_string()))
 }
 
 /// `GET /tables`
