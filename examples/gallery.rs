@@ -231,6 +231,7 @@ fn rows() -> Vec<MatchRow<'static>> {
         who,
         standing,
         time,
+        closes: None,
         action: html! {},
     };
     vec![

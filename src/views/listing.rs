@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::boards;
 use super::options::variant;
-use super::parts::{Button, Kind, MatchRow, Since, Standing, Until, When, Who, number_in_words};
+use super::parts::{Button, Closing, Kind, MatchRow, Since, Standing, Until, When, Who, number_in_words};
 use super::words::pace_in_short;
 use crate::matches::{Asks, How, Lapse, Listed, ListedSeat, UserId, Visibility};
 use crate::now::Moment;
@@ -50,6 +50,7 @@ impl Glance {
             who: listed.seated().map(|seat| self.who(listed, seat)).collect(),
             standing: self.standing(listed),
             time: self.time(listed),
+            closes: listed.open_until.map(|at| Closing { at, now: self.now }),
             action: html! {},
         }
     }
@@ -109,10 +110,7 @@ impl Glance {
         let now = self.now;
         match (listed.ended_at, listed.to_act) {
             (Some(at), _) => html! { (When { at, now }) },
-            (None, None) => html! {
-                "opened " (When { at: listed.opened_at, now })
-                @if let Some(at) = listed.open_until { " · closes " (When { at, now }) }
-            },
+            (None, None) => html! { "opened " (When { at: listed.opened_at, now }) },
             (None, to_act) if to_act == self.me => match listed.deadline {
                 Some(at) => html! { (Until { at, now }) },
                 None => html! { (Since { at: listed.changed_at, now }) },

@@ -57,7 +57,7 @@ async fn a_visitor_sees_what_is_open_what_is_played_and_what_is_over() {
     assert_eq!(rows(&page, "Being played"), [running]);
     assert_eq!(rows(&page, "Lately finished"), [over.path("")]);
     let words = page.texts("a.match .what");
-    assert_eq!(words[0], "Sternhalma rated Waits for one more opened just now · closes in 7 days");
+    assert_eq!(words[0], "Sternhalma rated Waits for one more opened just now closes in 7 days");
     assert_eq!(words[1], "Tic-Tac-Toe rated Ada is thinking");
     assert_eq!(words[2], "Tic-Tac-Toe rated Ada won just now");
     assert_eq!(page.texts("main form").len(), 0, "nothing to press for somebody without a name");

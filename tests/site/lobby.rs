@@ -65,7 +65,7 @@ async fn a_seat_is_taken_from_the_list() {
     let action = ben.get("/tables").await.attribute("main li form", "action").unwrap();
     assert_eq!(ben.post(&action, &[]).await.location(), path(&id, ""));
     let words = site.visitor().get("/tables").await.text("a.match").unwrap();
-    assert_eq!(words, "Ada Ben Sternhalma rated Waits for one more opened just now · closes in 7 days");
+    assert_eq!(words, "Ada Ben Sternhalma rated Waits for one more opened just now closes in 7 days");
 }
 
 #[tokio::test]

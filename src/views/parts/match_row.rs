@@ -2,7 +2,7 @@
 
 use maud::{Markup, Render, html};
 
-use super::Who;
+use super::{Closing, Who};
 
 /// How a match stands, for whoever looks at the list.
 #[derive(Clone, Debug)]
@@ -33,6 +33,8 @@ pub struct MatchRow<'a> {
     pub standing: Standing,
     /// Time left, pace, or when it ended; may be empty.
     pub time: Markup,
+    /// When it is closed if nobody comes.
+    pub closes: Option<Closing>,
     /// What can be done at once, beside the link; may be empty.
     pub action: Markup,
 }
@@ -54,6 +56,7 @@ impl Render for MatchRow<'_> {
                             Standing::Theirs(words) | Standing::Other(words) => span { (words) },
                         }
                         @if !self.time.0.is_empty() { span { (self.time) } }
+                        @if let Some(closes) = self.closes { span { "closes " (closes) } }
                     }
                 }
                 (self.action)

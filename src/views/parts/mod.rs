@@ -19,7 +19,7 @@ pub use icon::Icon;
 pub use links::{Pages, Tab, Tabs};
 pub use match_row::{MatchRow, Standing, matches};
 pub use notice::{Notice, Tone};
-pub use time::{Day, Deadline, Since, Until, When, count, number_in_words, span_in_words};
+pub use time::{Closing, Day, Deadline, Since, Until, When, count, number_in_words, span_in_words};
 pub use who::{Chip, Kin, Who};
 
 use maud::{Markup, Render, html};

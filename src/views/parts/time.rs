@@ -98,6 +98,26 @@ impl Until {
     }
 }
 
+/// When something closes that nobody hurries for: "in 7 days", "in 5 h".
+#[derive(Clone, Copy, Debug)]
+pub struct Closing {
+    /// When.
+    pub at: Moment,
+    /// When it is said.
+    pub now: Moment,
+}
+
+impl Render for Closing {
+    fn render(&self) -> Markup {
+        let words = match self.at.since(self.now) {
+            span if span < HOUR => "soon".to_owned(),
+            span if span < 36 * HOUR => format!("in {} h", (span + HOUR / 2) / HOUR),
+            span => format!("in {}", count((span + DAY / 2) / DAY, "day")),
+        };
+        exact(self.at, &words)
+    }
+}
+
 /// The moment something ends, to the minute: "on 24 November, 18:05 UTC"; where scripts run, in the reader's own zone.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline(pub Moment);
