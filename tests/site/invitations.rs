@@ -62,6 +62,13 @@ async fn a_private_table_is_opened_for_somebody_by_name_who_finds_it_and_accepts
     let home = ben.get("/").await;
     assert_eq!(home.text("#turns").as_deref(), Some("1 waiting for you"));
     assert!(home.text("title").unwrap().starts_with("(1)"));
+    let icon = home.attribute("link[rel=icon]", "href").unwrap();
+    assert!(
+        icon.ends_with("/icons/waiting-1.svg") && ben.get(&icon).await.body.contains(">1</text>"),
+        "{icon}"
+    );
+    let turns = ben.get("/turns").await;
+    assert_eq!((turns.body.as_str(), turns.header("x-icon")), ("1", icon.as_str()));
     let page = ben.get(&path(&id, "")).await;
     assert_eq!(page.text("#panel .lead").as_deref(), Some("Ada invites you to this table."));
     let buttons = page.texts("#panel .actions button");
@@ -376,7 +383,9 @@ async fn what_is_asked_of_one_is_on_the_dashboard_and_told_by_mail() {
     ben.post(&path(&id, "draw"), &[("answer", "decline")]).await;
     ada.play(&id, "c3").await;
     ben.play(&id, "d4").await;
-    ben.get(&path(&id, "")).await;
+    for person in [&ada, &ben] {
+        person.get(&path(&id, "")).await;
+    }
     assert_eq!(ben.post(&path(&id, "takeback"), &[("answer", "ask")]).await.status, 303);
     assert_eq!(waits_for(&ada).await, "1", "her turn and the question are one match");
     ada.play(&id, "e5").await;

@@ -14,7 +14,8 @@ pub(super) fn facts(sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
     let id = m.id.as_str();
     html! {
-        details.about {
+        // Whoever is asked to sit down wants to know what to.
+        details.about open[m.status == Status::Open && sight.viewer.seat().is_none()] {
             summary { "About this match" (Icon::Down) }
             dl.facts {
                 @for (spec, (_, value)) in m.game.option_specs().iter().zip(m.options.pairs()) {
