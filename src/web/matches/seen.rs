@@ -5,7 +5,7 @@ use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use crate::matches::{MatchId, Seen};
+use crate::matches::{MatchId, Seen, Status};
 use crate::web::{Answer, Error, Form, Member, State, gate};
 
 /// A picture of nothing.
@@ -42,7 +42,9 @@ pub async fn picture(
 async fn keep(state: &State, member: &Member, id: &MatchId, shown: Shown) -> Result<(), Error> {
     let user = member.0.id;
     let table = state.referee.look(id, Some(user)).await?;
-    if table.m.seat_of(user).is_none() && table.m.kept_for(user).is_none() {
+    let concerned = table.m.seat_of(user).is_some() || table.m.kept_for(user).is_some();
+    // At an open table a page may still speak that was drawn while a seat was kept; nothing of it is noted.
+    if !concerned && table.m.status != Status::Open {
         return Err(Error::Forbidden("You have no seat at this match.".into()));
     }
     let Shown { seq, line } = shown;
