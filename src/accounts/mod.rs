@@ -118,6 +118,11 @@ impl Accounts {
         self.sessions.find(token).await
     }
 
+    /// What is kept of a token, for what goes with the session when it ends.
+    pub fn session_hash(&self, token: &Token) -> [u8; 32] {
+        self.sessions.hash(token)
+    }
+
     /// Ends a session.
     ///
     /// # Errors

@@ -119,7 +119,7 @@ impl Sessions {
     }
 
     /// Hashed with a key, so that whoever can write to the database still cannot make a session of their own.
-    fn hash(&self, token: &Token) -> TokenHash {
+    pub fn hash(&self, token: &Token) -> TokenHash {
         let mut mac = self.key.clone();
         mac.update(&token.0);
         mac.finalize().into_bytes().into()

@@ -59,6 +59,33 @@ impl Way {
     }
 }
 
+/// What programs can read at a secret address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Feed {
+    /// What happens in somebody's matches.
+    News,
+    /// Until when they have to move.
+    Deadlines,
+}
+
+impl Feed {
+    /// Both.
+    pub const ALL: [Feed; 2] = [Feed::News, Feed::Deadlines];
+
+    /// As addresses and the database write it.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Feed::News => "news",
+            Feed::Deadlines => "deadlines",
+        }
+    }
+
+    /// The feed with this key.
+    pub fn from_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|feed| feed.key() == key)
+    }
+}
+
 /// Hours of the day in which nothing comes: from one full hour up to another, over midnight when it is the smaller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quiet {

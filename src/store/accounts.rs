@@ -113,7 +113,7 @@ impl Store {
         Ok(rows.into_iter().map(|(id, name)| person(id, name)).collect())
     }
 
-    /// Opens a session and, in the same breath, ends the one it replaces.
+    /// Opens a session and, in the same breath, ends the one it replaces. Who signs in again is still told in that browser.
     pub async fn open_session(
         &self,
         token_hash: [u8; 32],
@@ -124,6 +124,9 @@ impl Store {
         self.write(move |db| {
             Box::pin(async move {
                 if let Some(replaced) = replaces {
+                    let devices = "UPDATE devices SET session = $1 WHERE session = $2 AND user_id = $3";
+                    let query = sqlx::query(devices).bind(&token_hash[..]).bind(&replaced[..]);
+                    query.bind(user.0).execute(&mut *db).await?;
                     delete_session(db, &replaced).await?;
                 }
                 sqlx::query(
@@ -185,7 +188,9 @@ impl Store {
     }
 }
 
+/// Where nobody is signed in any more, nobody is told either.
 async fn delete_session(db: &mut sqlx::SqliteConnection, token_hash: &[u8]) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM devices WHERE session = $1").bind(token_hash).execute(&mut *db).await?;
     sqlx::query("DELETE FROM sessions WHERE token_hash = $1").bind(token_hash).execute(db).await?;
     Ok(())
 }

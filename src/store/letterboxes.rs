@@ -108,6 +108,32 @@ impl Store {
         .await
     }
 
+    /// Sets when nothing comes to somebody.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn set_quiet(&self, user: UserId, quiet: Option<Quiet>, now: Moment) -> Result<(), StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT INTO letterboxes (user_id, pace, quiet_from, quiet_to, told_from)
+                     VALUES ($1, $2, $3, $4, $5)
+                     ON CONFLICT (user_id) DO UPDATE SET
+                        quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to",
+                )
+                .bind(user.0)
+                .bind(Pace::default().key())
+                .bind(quiet.map(Quiet::from))
+                .bind(quiet.map(Quiet::to))
+                .bind(now.0)
+                .execute(db)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
     /// Keeps an address until it is confirmed, in the place of one that was kept before, and queues the letter to it.
     ///
     /// # Errors

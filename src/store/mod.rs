@@ -5,12 +5,15 @@
 //! every write is one `BEGIN IMMEDIATE` transaction, durable (`synchronous=FULL`) when it answers.
 
 mod accounts;
+mod devices;
+mod feeds;
 mod letterboxes;
 mod matches;
 mod notices;
 mod outbox;
 mod own;
 mod ratings;
+mod pushes;
 mod standing_orders;
 mod time;
 
@@ -31,12 +34,14 @@ use tokio::runtime::Handle;
 use tokio::sync::Mutex;
 
 pub use accounts::{Credentials, KeptSession, Profile};
+pub use devices::{Device, NewDevice};
 pub use letterboxes::Asked;
 pub use matches::{Append, Appended};
 pub use notices::{Facts, Happened, Telling};
 pub use outbox::{Fate, Letter};
 pub use own::{Manner, Own};
 pub use ratings::{Ranked, RatingChange, RatingKey};
+pub use pushes::{Push, PushFate, Pushing};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 const READERS: u32 = 4;

@@ -216,6 +216,19 @@ impl Store {
         rows.into_iter().map(facts).collect()
     }
 
+    /// Whether anybody at all wants to be told by push, or else by mail.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn anybody_wants(&self, mail: bool) -> Result<bool, StoreError> {
+        let asking = "SELECT EXISTS (SELECT 1 FROM devices) OR ($1
+            AND EXISTS (SELECT 1 FROM letterboxes WHERE address IS NOT NULL AND pace <> 'off'))";
+        let (wanted,): (bool,) = self
+            .read(move |db| async move { sqlx::query_as(asking).bind(mail).fetch_one(&db).await })
+            .await?;
+        Ok(wanted)
+    }
+
     /// Notes what people have seen. What is known to be seen stays so.
     ///
     /// # Errors

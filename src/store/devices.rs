@@ -1,0 +1,157 @@
+//! The browsers in which people want to be told, and the key the house pushes with.
+
+use sqlx::FromRow;
+
+use super::{Store, StoreError};
+use crate::matches::UserId;
+use crate::now::Moment;
+
+/// A device, as its owner sees it.
+#[derive(Clone, Debug)]
+pub struct Device {
+    /// Its number.
+    pub id: i64,
+    /// What it is called.
+    pub name: String,
+    /// Where it listens.
+    pub endpoint: String,
+    /// When it was turned on.
+    pub made_at: Moment,
+    /// When it last took something.
+    pub taken_at: Option<Moment>,
+    /// Since when it has taken nothing that was sent.
+    pub failing_since: Option<Moment>,
+}
+
+/// A device that is turned on.
+#[derive(Clone, Debug)]
+pub struct NewDevice {
+    /// Whose.
+    pub user: UserId,
+    /// The session it is used in.
+    pub session: Option<[u8; 32]>,
+    /// What it is called.
+    pub name: String,
+    /// Where it listens.
+    pub endpoint: String,
+    /// Where it listened before.
+    pub before: Option<String>,
+    /// The point it is written to with.
+    pub p256dh: [u8; 65],
+    /// The secret it is written to with.
+    pub auth: [u8; 16],
+    /// When.
+    pub at: Moment,
+}
+
+#[derive(FromRow)]
+struct Row {
+    id: i64,
+    name: String,
+    endpoint: String,
+    made_at: i64,
+    taken_at: Option<i64>,
+    failing_since: Option<i64>,
+}
+
+impl Store {
+    /// The key the house pushes with: the one that is kept, or else this one from now on.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn push_key(&self, made: Vec<u8>) -> Result<Vec<u8>, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let keeping = "INSERT INTO push_key (one, pkcs8) VALUES (1, $1) ON CONFLICT (one) DO NOTHING";
+                sqlx::query(keeping).bind(made).execute(&mut *db).await?;
+                let (kept,): (Vec<u8>,) = sqlx::query_as("SELECT pkcs8 FROM push_key").fetch_one(db).await?;
+                Ok(kept)
+            })
+        })
+        .await
+    }
+
+    /// Somebody's devices, in the order in which they were turned on.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn devices(&self, user: UserId) -> Result<Vec<Device>, StoreError> {
+        let rows: Vec<Row> = self
+            .read(move |db| async move {
+                sqlx::query_as(
+                    "SELECT id, name, endpoint, made_at, taken_at, failing_since FROM devices
+                     WHERE user_id = $1 ORDER BY id",
+                )
+                .bind(user.0)
+                .fetch_all(&db)
+                .await
+            })
+            .await?;
+        Ok(rows.into_iter().map(device).collect())
+    }
+
+    /// Keeps a device. A browser has one person: what it took for somebody else, and what it was before, is forgotten.
+    /// Whether it was kept: not when there are `most` already.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn add_device(&self, new: NewDevice, most: u32) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let of_others = "DELETE FROM devices WHERE endpoint = $1 AND user_id <> $2";
+                sqlx::query(of_others).bind(&new.endpoint).bind(new.user.0).execute(&mut *db).await?;
+                let before = "DELETE FROM devices WHERE endpoint = $1 AND endpoint <> $3 AND user_id = $2";
+                let query = sqlx::query(before).bind(&new.before).bind(new.user.0).bind(&new.endpoint);
+                query.execute(&mut *db).await?;
+                let others = "SELECT count(*) FROM devices WHERE user_id = $1 AND endpoint <> $2";
+                let query = sqlx::query_as(others).bind(new.user.0).bind(&new.endpoint);
+                let (others,): (u32,) = query.fetch_one(&mut *db).await?;
+                if others >= most {
+                    return Ok(false);
+                }
+                sqlx::query(
+                    "INSERT INTO devices (user_id, session, name, endpoint, p256dh, auth, made_at)
+                     VALUES ($1, $2, $3, $4, $5, $6, $7)
+                     ON CONFLICT (endpoint) DO UPDATE SET session = excluded.session, name = excluded.name,
+                        p256dh = excluded.p256dh, auth = excluded.auth, failing_since = NULL",
+                )
+                .bind(new.user.0)
+                .bind(new.session.as_ref().map(|session| &session[..]))
+                .bind(new.name)
+                .bind(new.endpoint)
+                .bind(&new.p256dh[..])
+                .bind(&new.auth[..])
+                .bind(new.at.0)
+                .execute(db)
+                .await?;
+                Ok(true)
+            })
+        })
+        .await
+    }
+
+    /// Forgets a device of this person's, and what was on its way to it. Whether it was theirs.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn remove_device(&self, user: UserId, device: i64) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query("DELETE FROM devices WHERE id = $1 AND user_id = $2");
+                Ok(query.bind(device).bind(user.0).execute(db).await?.rows_affected() > 0)
+            })
+        })
+        .await
+    }
+}
+
+fn device(row: Row) -> Device {
+    Device {
+        id: row.id,
+        name: row.name,
+        endpoint: row.endpoint,
+        made_at: Moment(row.made_at),
+        taken_at: row.taken_at.map(Moment),
+        failing_since: row.failing_since.map(Moment),
+    }
+}

@@ -1,0 +1,68 @@
+//! Secret addresses that programs read somebody's news at.
+
+use std::collections::HashMap;
+
+use super::{Store, StoreError};
+use crate::matches::UserId;
+use crate::notices::wanted::Feed;
+use crate::now::Moment;
+
+impl Store {
+    /// The numbers that the addresses of somebody's feeds are made from; a feed without an address has none.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn feeds(&self, user: UserId) -> Result<HashMap<Feed, i64>, StoreError> {
+        let rows: Vec<(String, i64)> = self
+            .read(move |db| async move {
+                let query = sqlx::query_as("SELECT kind, number FROM feeds WHERE user_id = $1");
+                query.bind(user.0).fetch_all(&db).await
+            })
+            .await?;
+        Ok(rows.into_iter().filter_map(|(kind, number)| Some((Feed::from_key(&kind)?, number))).collect())
+    }
+
+    /// Gives a feed a number, in the place of the one it had.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn set_feed(
+        &self,
+        user: UserId,
+        feed: Feed,
+        number: i64,
+        now: Moment,
+    ) -> Result<(), StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT INTO feeds (user_id, kind, number, made_at) VALUES ($1, $2, $3, $4)
+                     ON CONFLICT (user_id, kind) DO UPDATE SET number = excluded.number, made_at = excluded.made_at",
+                )
+                .bind(user.0)
+                .bind(feed.key())
+                .bind(number)
+                .bind(now.0)
+                .execute(db)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Takes a feed its number, and with it its address.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn forget_feed(&self, user: UserId, feed: Feed) -> Result<(), StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query("DELETE FROM feeds WHERE user_id = $1 AND kind = $2");
+                query.bind(user.0).bind(feed.key()).execute(db).await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+}
