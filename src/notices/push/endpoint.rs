@@ -1,0 +1,218 @@
+//! Where a push goes: an address that came from a browser, or from somebody who says so. Pure.
+
+use std::fmt;
+use std::net::IpAddr;
+
+use thiserror::Error;
+use url::{Host, Url};
+
+use super::addresses::is_public;
+
+/// Names that mean a machine nearby, whoever answers for them.
+const NEAR: [&str; 7] = ["localhost", "local", "internal", "lan", "intranet", "home", "arpa"];
+
+/// The address a browser listens at, at a push service.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Endpoint {
+    url: Url,
+    /// Whether it is on this machine, which only tests want.
+    here: bool,
+}
+
+/// Why nothing is pushed there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum EndpointError {
+    /// It is longer than any there are.
+    #[error("That is too long for the address of a push service.")]
+    Long,
+    /// It is none.
+    #[error("That is no address of a push service.")]
+    Form,
+    /// What goes there can be read on the way, or it is not where push services are.
+    #[error("Push services are reached by https at its usual port.")]
+    Way,
+    /// It leads into a network of ours.
+    #[error("That address is not out in the world, where push services are.")]
+    Near,
+}
+
+impl Endpoint {
+    /// The longest that are taken. Those of today's services are a quarter of it.
+    pub const LONGEST: usize = 1024;
+
+    /// Takes an address that can be one. `loopback` allows those that are on this machine.
+    ///
+    /// # Errors
+    /// It cannot.
+    pub fn parse(text: &str, loopback: bool) -> Result<Self, EndpointError> {
+        if text.len() > Self::LONGEST {
+            return Err(EndpointError::Long);
+        }
+        let url = Url::parse(text).map_err(|_| EndpointError::Form)?;
+        let host = url.host().ok_or(EndpointError::Form)?;
+        let plain = url.username().is_empty() && url.password().is_none() && url.fragment().is_none();
+        if !plain || !text.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Err(EndpointError::Form);
+        }
+        let address = address(&host);
+        if loopback && url.scheme() == "http" && address.is_some_and(|address| address.is_loopback()) {
+            return Ok(Self { url, here: true });
+        }
+        if url.scheme() != "https" || url.port().is_some() {
+            return Err(EndpointError::Way);
+        }
+        let far = match host {
+            Host::Domain(name) => is_far(name),
+            _ => address.is_some_and(is_public),
+        };
+        if far { Ok(Self { url, here: false }) } else { Err(EndpointError::Near) }
+    }
+
+    /// Whether something may be sent to it at this address, which its name was found to stand for.
+    pub fn may_be_at(&self, address: IpAddr) -> bool {
+        if self.here { address.is_loopback() } else { is_public(address) }
+    }
+
+    /// Whether what is sent there is encrypted on the way.
+    pub fn is_https(&self) -> bool {
+        self.url.scheme() == "https"
+    }
+
+    /// The name or the number of the machine.
+    pub fn host(&self) -> Host<&str> {
+        self.url.host().unwrap_or(Host::Domain(""))
+    }
+
+    /// The port there.
+    pub fn port(&self) -> u16 {
+        self.url.port_or_known_default().unwrap_or(443)
+    }
+
+    /// The push service, without what is secret.
+    pub fn origin(&self) -> String {
+        self.url.origin().ascii_serialization()
+    }
+
+    /// What is asked of the machine.
+    pub fn path(&self) -> String {
+        match self.url.query() {
+            Some(query) => format!("{}?{query}", self.url.path()),
+            None => self.url.path().to_owned(),
+        }
+    }
+
+    /// The machine and port, as a request names them.
+    pub fn authority(&self) -> String {
+        let origin = self.origin();
+        origin.split_once("://").map_or("", |(_, authority)| authority).to_owned()
+    }
+
+    /// All of it.
+    pub fn as_str(&self) -> &str {
+        self.url.as_str()
+    }
+}
+
+/// What is behind the origin is a secret between the browser and us.
+impl fmt::Debug for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Endpoint({}/…)", self.origin())
+    }
+}
+
+fn address(host: &Host<&str>) -> Option<IpAddr> {
+    match host {
+        Host::Domain(_) => None,
+        Host::Ipv4(v4) => Some(IpAddr::V4(*v4)),
+        Host::Ipv6(v6) => Some(IpAddr::V6(*v6).to_canonical()),
+    }
+}
+
+fn is_far(name: &str) -> bool {
+    let name = name.trim_end_matches('.');
+    name.rsplit_once('.').is_some_and(|(_, top)| !NEAR.contains(&top))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_endpoints_of_the_services_there_are_pass() {
+        for text in [
+            "https://fcm.googleapis.com/fcm/send/abc:APA91b-x_y",
+            "https://updates.push.services.mozilla.com/wpush/v2/gAAAAAB",
+            "https://web.push.apple.com/QGuQ",
+            "https://wns2-par02p.notify.windows.com/w/?token=BQYAAAB%2f",
+            "https://push.example:443/x",
+            "https://1.1.1.1/x",
+            "https://[2606:4700::1111]/x",
+        ] {
+            let endpoint = Endpoint::parse(text, false).unwrap();
+            assert!(endpoint.is_https() && endpoint.port() == 443, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_leads_elsewhere_does_not() {
+        let long = format!("https://push.example/{}", "x".repeat(1024));
+        for (text, wrong) in [
+            ("", EndpointError::Form),
+            ("push.example", EndpointError::Form),
+            ("https://", EndpointError::Form),
+            ("https://me:secret@push.example/", EndpointError::Form),
+            ("https://push.example/#x", EndpointError::Form),
+            ("https://push.example/a b", EndpointError::Form),
+            ("https://push.example/\r\nHost: x", EndpointError::Form),
+            ("data:text/plain,x", EndpointError::Form),
+            (long.as_str(), EndpointError::Long),
+            ("http://push.example/", EndpointError::Way),
+            ("ftp://push.example/", EndpointError::Way),
+            ("file://push.example/etc/passwd", EndpointError::Way),
+            ("https://push.example:22/", EndpointError::Way),
+            ("https://localhost/", EndpointError::Near),
+            ("https://LOCALHOST./", EndpointError::Near),
+            ("https://db/", EndpointError::Near),
+            ("https://printer.local/", EndpointError::Near),
+            ("https://metadata.google.internal/", EndpointError::Near),
+            ("https://127.0.0.1/", EndpointError::Near),
+            ("https://127.1/", EndpointError::Near),
+            ("https://2130706433/", EndpointError::Near),
+            ("https://0x7f.0.0.1/", EndpointError::Near),
+            ("https://0177.0.0.1/", EndpointError::Near),
+            ("https://0/", EndpointError::Near),
+            ("https://169.254.169.254/latest/meta-data", EndpointError::Near),
+            ("https://[::1]/", EndpointError::Near),
+            ("https://[::ffff:10.0.0.1]/", EndpointError::Near),
+            ("https://[fd00::1]/", EndpointError::Near),
+            ("https://１２７.0.0.1/", EndpointError::Form),
+        ] {
+            assert_eq!(Endpoint::parse(text, false).unwrap_err(), wrong, "{text}");
+        }
+    }
+
+    #[test]
+    fn this_machine_is_reached_only_where_that_is_allowed() {
+        for text in ["http://127.0.0.1:4000/x", "http://[::1]:4000/x"] {
+            assert_eq!(Endpoint::parse(text, false).unwrap_err(), EndpointError::Way);
+            let here = Endpoint::parse(text, true).unwrap();
+            assert!(here.may_be_at(IpAddr::from([127, 0, 0, 1])) && !here.is_https());
+        }
+        for text in ["http://10.0.0.1/", "http://push.example/", "https://127.0.0.1/", "http://localhost/"] {
+            assert!(Endpoint::parse(text, true).is_err(), "{text}");
+        }
+        let far = Endpoint::parse("https://push.example/x", true).unwrap();
+        assert!(!far.may_be_at(IpAddr::from([127, 0, 0, 1])), "a name never leads here");
+        assert!(far.may_be_at(IpAddr::from([8, 8, 8, 8])));
+    }
+
+    #[test]
+    fn what_is_secret_about_it_is_never_shown() {
+        let endpoint = Endpoint::parse("https://push.example/very-secret?key=too", false).unwrap();
+        assert_eq!(format!("{endpoint:?}"), "Endpoint(https://push.example/…)");
+        assert_eq!(
+            (endpoint.path().as_str(), endpoint.authority().as_str()),
+            ("/very-secret?key=too", "push.example")
+        );
+    }
+}

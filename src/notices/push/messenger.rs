@@ -1,0 +1,270 @@
+//! The way to push services. An address comes from a stranger, so nothing is trusted: its name is looked up here, every
+//! address it stands for is looked at, and the one that was looked at is connected to, without a proxy. No redirect is
+//! followed, and of an answer nothing but its head is read.
+
+use std::fmt;
+use std::io;
+#[cfg(test)]
+use std::net::IpAddr;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use http_body_util::Full;
+use hyper::client::conn::http1;
+use hyper::{Request, header};
+use hyper_util::rt::TokioIo;
+use jiff::fmt::rfc2822::DateTimeParser;
+use thiserror::Error;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpStream, lookup_host};
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::rustls::crypto::ring::default_provider;
+use tokio_rustls::rustls::pki_types::ServerName;
+use tokio_rustls::rustls::{ClientConfig, Error as TlsError, RootCertStore};
+use url::Host;
+
+use super::endpoint::Endpoint;
+use crate::now::Moment;
+
+/// So long a name may take to be looked up, a machine to be connected to, and a push to be taken in all.
+const LOOKING_UP: Duration = Duration::from_secs(5);
+const CONNECTING: Duration = Duration::from_secs(5);
+const ALL: Duration = Duration::from_secs(20);
+/// How many addresses of a name are tried.
+const TRIED: usize = 3;
+/// The most bytes that the head of an answer may have.
+const HEAD: usize = 16 * 1024;
+
+/// Why a push did not come to its service.
+#[derive(Debug, Error)]
+pub enum Trouble {
+    /// The name stands for nothing.
+    #[error("its name is not known")]
+    Unknown,
+    /// The name stands for something near.
+    #[error("its name leads to an address that is not out in the world")]
+    Near,
+    /// Nobody answers there, or not in time.
+    #[error("it took too long")]
+    Late,
+    /// The connection failed.
+    #[error("{0}")]
+    Connection(#[from] io::Error),
+    /// What was said there is no HTTP.
+    #[error("{0}")]
+    Http(#[from] hyper::Error),
+}
+
+/// What a push service answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// The status.
+    pub status: u16,
+    /// After how many milliseconds one may come again.
+    pub again: Option<i64>,
+}
+
+/// What is sent: the headers of a push, and what it says, sealed.
+#[derive(Debug)]
+pub struct Parcel {
+    /// Who sends it.
+    pub authorization: String,
+    /// For how many seconds the service keeps it for a browser that is away.
+    pub keep: i64,
+    /// What of it a later one takes the place.
+    pub topic: Option<String>,
+    /// Whether a sleeping phone is woken for it.
+    pub urgent: bool,
+    /// What it says.
+    pub sealed: Vec<u8>,
+}
+
+/// How names are looked up.
+enum Book {
+    /// As the machine does it.
+    System,
+    /// From a list that changes while a test goes on.
+    #[cfg(test)]
+    Test(Box<dyn Fn() -> Vec<IpAddr> + Send + Sync>),
+}
+
+/// Goes to push services.
+pub struct Messenger {
+    tls: TlsConnector,
+    book: Book,
+}
+
+impl fmt::Debug for Messenger {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Messenger")
+    }
+}
+
+impl Messenger {
+    /// One that believes the authorities browsers believe.
+    ///
+    /// # Errors
+    /// Nothing can be encrypted on this machine.
+    pub fn new() -> Result<Self, TlsError> {
+        let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+        let config = ClientConfig::builder_with_provider(Arc::new(default_provider()))
+            .with_safe_default_protocol_versions()?
+            .with_root_certificates(roots)
+            .with_no_client_auth();
+        Ok(Self { tls: TlsConnector::from(Arc::new(config)), book: Book::System })
+    }
+
+    /// Every address an endpoint stands for, if all of them may be written to.
+    ///
+    /// # Errors
+    /// It stands for none, or for one that may not.
+    pub async fn look_up(&self, endpoint: &Endpoint) -> Result<Vec<SocketAddr>, Trouble> {
+        let port = endpoint.port();
+        let found: Vec<SocketAddr> = match endpoint.host() {
+            Host::Ipv4(v4) => vec![(v4, port).into()],
+            Host::Ipv6(v6) => vec![(v6, port).into()],
+            Host::Domain(name) => match &self.book {
+                Book::System => match timeout(LOOKING_UP, lookup_host((name, port))).await {
+                    Ok(Ok(found)) => found.collect(),
+                    Ok(Err(_)) => return Err(Trouble::Unknown),
+                    Err(_) => return Err(Trouble::Late),
+                },
+                #[cfg(test)]
+                Book::Test(book) => book().into_iter().map(|address| (address, port).into()).collect(),
+            },
+        };
+        if found.is_empty() {
+            return Err(Trouble::Unknown);
+        }
+        if !found.iter().all(|found| endpoint.may_be_at(found.ip())) {
+            return Err(Trouble::Near);
+        }
+        Ok(found)
+    }
+
+    /// Takes a push to its service.
+    ///
+    /// # Errors
+    /// It did not come there, or there was no answer.
+    pub async fn deliver(&self, endpoint: &Endpoint, parcel: Parcel, now: Moment) -> Result<Reply, Trouble> {
+        let delivering = async {
+            let stream = connect(self.look_up(endpoint).await?).await?;
+            if !endpoint.is_https() {
+                return hand_over(stream, endpoint, parcel, now).await;
+            }
+            let name = ServerName::try_from(endpoint.host().to_string().trim_matches(['[', ']']).to_owned());
+            let name = name.map_err(|_| Trouble::Unknown)?;
+            hand_over(self.tls.connect(name, stream).await?, endpoint, parcel, now).await
+        };
+        timeout(ALL, delivering).await.unwrap_or(Err(Trouble::Late))
+    }
+}
+
+async fn connect(addresses: Vec<SocketAddr>) -> Result<TcpStream, Trouble> {
+    let mut trouble = Trouble::Unknown;
+    for address in addresses.into_iter().take(TRIED) {
+        match timeout(CONNECTING, TcpStream::connect(address)).await {
+            Ok(Ok(stream)) => return Ok(stream),
+            Ok(Err(error)) => trouble = error.into(),
+            Err(_) => trouble = Trouble::Late,
+        }
+    }
+    Err(trouble)
+}
+
+async fn hand_over<S>(stream: S, endpoint: &Endpoint, parcel: Parcel, now: Moment) -> Result<Reply, Trouble>
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    let mut request = Request::post(endpoint.path())
+        .header(header::HOST, endpoint.authority())
+        .header(header::AUTHORIZATION, parcel.authorization)
+        .header(header::CONTENT_TYPE, "application/octet-stream")
+        .header(header::CONTENT_ENCODING, "aes128gcm")
+        .header(header::CONNECTION, "close")
+        .header("TTL", parcel.keep)
+        .header("Urgency", if parcel.urgent { "high" } else { "normal" });
+    if let Some(topic) = parcel.topic {
+        request = request.header("Topic", topic);
+    }
+    let request = request.body(Full::new(Bytes::from(parcel.sealed))).map_err(io::Error::other)?;
+    let (mut sender, connection) =
+        http1::Builder::new().max_buf_size(HEAD).handshake(TokioIo::new(stream)).await?;
+    // Dropped with everything else when it takes too long, and as soon as the head of the answer is there.
+    let mut driving = JoinSet::new();
+    driving.spawn(connection);
+    let answer = sender.send_request(request).await?;
+    let again = answer.headers().get(header::RETRY_AFTER).and_then(|value| value.to_str().ok());
+    let again = again.and_then(|text| wait(text, now));
+    Ok(Reply { status: answer.status().as_u16(), again })
+}
+
+/// How long one is asked to wait, in milliseconds: so many seconds, or until a date.
+fn wait(text: &str, now: Moment) -> Option<i64> {
+    let text = text.trim();
+    if let Ok(seconds) = text.parse::<u32>() {
+        return Some(i64::from(seconds) * 1000);
+    }
+    let at = DateTimeParser::new().parse_timestamp(text).ok()?;
+    Some(Moment(at.as_millisecond()).since(now).max(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    fn parcel() -> Parcel {
+        Parcel { authorization: String::new(), keep: 60, topic: None, urgent: false, sealed: vec![1] }
+    }
+
+    fn with_book(book: impl Fn() -> Vec<IpAddr> + Send + Sync + 'static) -> Messenger {
+        Messenger { book: Book::Test(Box::new(book)), ..Messenger::new().unwrap() }
+    }
+
+    #[tokio::test]
+    async fn a_name_that_has_come_to_stand_for_something_near_is_not_followed() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let asked = AtomicUsize::new(0);
+        let messenger = with_book(move || {
+            let near = asked.fetch_add(1, Ordering::SeqCst) > 0;
+            vec![if near { [127, 0, 0, 1].into() } else { [8, 8, 8, 8].into() }]
+        });
+        let endpoint = Endpoint::parse("https://push.example/x", true).unwrap();
+        assert!(messenger.look_up(&endpoint).await.is_ok(), "it is out in the world when it is entered");
+        let sent = messenger.deliver(&endpoint, parcel(), Moment(0)).await;
+        assert!(matches!(sent, Err(Trouble::Near)), "{sent:?}");
+        let nobody = timeout(Duration::from_millis(200), listener.accept()).await;
+        assert!(nobody.is_err(), "nothing was connected to");
+    }
+
+    #[tokio::test]
+    async fn a_name_with_one_address_nearby_among_others_is_not_followed_at_all() {
+        for near in ["10.0.0.1", "::1", "::ffff:192.168.0.1", "169.254.169.254", "fd00::1"] {
+            let messenger = with_book(move || vec![[8, 8, 8, 8].into(), near.parse().unwrap()]);
+            let endpoint = Endpoint::parse("https://push.example/x", false).unwrap();
+            assert!(matches!(messenger.look_up(&endpoint).await, Err(Trouble::Near)), "{near}");
+        }
+        let nobody = with_book(Vec::new);
+        let endpoint = Endpoint::parse("https://push.example/x", false).unwrap();
+        assert!(matches!(nobody.look_up(&endpoint).await, Err(Trouble::Unknown)));
+    }
+
+    #[test]
+    fn how_long_to_wait_is_read_in_both_forms() {
+        let now = Moment(784_111_777_000);
+        assert_eq!(wait("120", now), Some(120_000));
+        assert_eq!(wait(" Sun, 06 Nov 1994 08:50:37 GMT", now), Some(60_000));
+        assert_eq!(wait("Sun, 06 Nov 1994 08:00:00 GMT", now), Some(0));
+        for text in ["", "soon", "-5", "99999999999999"] {
+            assert_eq!(wait(text, now), None, "{text}");
+        }
+    }
+}

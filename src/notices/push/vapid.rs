@@ -1,0 +1,90 @@
+//! Who pushes: the key of the house, and what it says of itself to push services (RFC 8292).
+
+use std::fmt;
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use ring::error::Unspecified;
+use ring::rand::SystemRandom;
+use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair};
+use serde_json::json;
+
+use crate::now::Moment;
+
+/// For so many seconds a token counts. A day is the most there may be.
+const COUNTS: i64 = 12 * 60 * 60;
+
+/// The key of the house.
+pub struct Vapid {
+    pair: EcdsaKeyPair,
+    contact: String,
+}
+
+impl Vapid {
+    /// A new key, as it is kept.
+    ///
+    /// # Errors
+    /// The machine has no random numbers.
+    pub fn make() -> Result<Vec<u8>, Unspecified> {
+        let made = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &SystemRandom::new())?;
+        Ok(made.as_ref().to_vec())
+    }
+
+    /// The key that was kept; `None` when it is none. `contact` is where push services can complain, a URL.
+    pub fn read(pkcs8: &[u8], contact: String) -> Option<Self> {
+        let random = SystemRandom::new();
+        let pair = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, pkcs8, &random).ok()?;
+        Some(Self { pair, contact })
+    }
+
+    /// What browsers know the house by.
+    pub fn public(&self) -> String {
+        BASE64_URL_SAFE_NO_PAD.encode(self.pair.public_key())
+    }
+
+    /// What the push service at this origin is shown.
+    ///
+    /// # Errors
+    /// The machine has no random numbers.
+    pub fn shown_to(&self, origin: &str, now: Moment) -> Result<String, Unspecified> {
+        let encode = |value: serde_json::Value| BASE64_URL_SAFE_NO_PAD.encode(value.to_string());
+        let head = encode(json!({"typ": "JWT", "alg": "ES256"}));
+        let claims = encode(json!({"aud": origin, "exp": now.0 / 1000 + COUNTS, "sub": self.contact}));
+        let signed = format!("{head}.{claims}");
+        let signature = self.pair.sign(&SystemRandom::new(), signed.as_bytes())?;
+        let signature = BASE64_URL_SAFE_NO_PAD.encode(signature);
+        Ok(format!("vapid t={signed}.{signature}, k={}", self.public()))
+    }
+}
+
+impl fmt::Debug for Vapid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Vapid(…)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ring::signature::{ECDSA_P256_SHA256_FIXED, UnparsedPublicKey};
+
+    use super::*;
+
+    #[test]
+    fn what_is_shown_is_signed_for_one_service_and_half_a_day() {
+        let kept = Vapid::make().unwrap();
+        let vapid = Vapid::read(&kept, "mailto:a@example.org".to_owned()).unwrap();
+        let shown = vapid.shown_to("https://push.example", Moment(1_795_262_400_000)).unwrap();
+        let (token, key) = shown.strip_prefix("vapid t=").unwrap().split_once(", k=").unwrap();
+        assert_eq!(key, Vapid::read(&kept, String::new()).unwrap().public(), "the key lasts");
+        let (signed, signature) = token.rsplit_once('.').unwrap();
+        let decode = |text: &str| BASE64_URL_SAFE_NO_PAD.decode(text).unwrap();
+        let public = UnparsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, decode(key));
+        public.verify(signed.as_bytes(), &decode(signature)).unwrap();
+        let claims: serde_json::Value =
+            serde_json::from_slice(&decode(signed.split_once('.').unwrap().1)).unwrap();
+        let expected =
+            json!({"aud": "https://push.example", "exp": 1_795_305_600, "sub": "mailto:a@example.org"});
+        assert_eq!(claims, expected);
+        assert!(Vapid::read(b"no key", String::new()).is_none());
+    }
+}
