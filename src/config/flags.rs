@@ -49,6 +49,10 @@ pub struct Flags {
     /// Whom mail comes from (by default Parlour, at the host of PUBLIC_URL)
     #[arg(long, env = "MAIL_FROM", value_name = "ADDRESS")]
     pub mail_from: Option<String>,
+    /// Push also to http://127.0.0.1 and http://[::1]: on (for tests) or off, and nothing goes to an address that is not
+    /// out in the world [default: off]
+    #[arg(long, env = "PUSH_TO_LOOPBACK", value_name = "ON|OFF")]
+    pub push_to_loopback: Option<String>,
     /// How the log is written: text or json [default: text]
     #[arg(long, env = "LOG_FORMAT", value_name = "FORMAT")]
     pub log_format: Option<String>,
@@ -64,78 +68,78 @@ impl Config {
     /// A value that its key does not take, or two that do not go together.
     pub fn read(flags: Flags) -> Result<Self, ConfigError> {
         let unset = Config::default();
-        let config =
-            Config {
-                bind: read(
-                    flags.bind,
-                    unset.bind,
-                    "BIND",
-                    "an address and a port such as 127.0.0.1:8080",
-                    |v| v.parse().ok(),
-                )?,
-                public_url: read(
-                    flags.public_url,
-                    unset.public_url,
-                    "PUBLIC_URL",
-                    "a web address without a path, such as https://parlour.example",
-                    |v| PublicUrl::parse(v).map(Some),
-                )?,
-                database_url: read(
-                    flags.database_url,
-                    unset.database_url,
-                    "DATABASE_URL",
-                    "a file, written like sqlite://data/parlour.db",
-                    database,
-                )?,
-                secret_key: secret(flags.secret_key, flags.secret_key_file)?,
-                trusted_proxies: read(
-                    flags.trusted_proxies,
-                    unset.trusted_proxies,
-                    "TRUSTED_PROXIES",
-                    "addresses or networks separated by commas, such as 10.0.0.0/8,::1",
-                    |v| v.split(',').map(|item| network(item.trim())).collect(),
-                )?,
-                registration: read(
-                    flags.registration,
-                    unset.registration,
-                    "REGISTRATION",
-                    "open, invitation or closed",
-                    registration,
-                )?,
-                rate_limits: read(flags.rate_limits, unset.rate_limits, "RATE_LIMITS", "on or off", |v| {
-                    match v {
-                        "on" => Some(true),
-                        "off" => Some(false),
-                        _ => None,
-                    }
-                })?,
-                smtp: smtp(flags.smtp_url, flags.smtp_url_file)?,
-                mail_from: read(
-                    flags.mail_from,
-                    unset.mail_from,
-                    "MAIL_FROM",
-                    "an e-mail address, such as Parlour <parlour@example.org>",
-                    |v| v.parse::<Mailbox>().ok().map(Some),
-                )?,
-                log_format: read(
-                    flags.log_format,
-                    unset.log_format,
-                    "LOG_FORMAT",
-                    "text or json",
-                    |v| match v {
-                        "text" => Some(LogFormat::Text),
-                        "json" => Some(LogFormat::Json),
-                        _ => None,
-                    },
-                )?,
-                log_filter: read(
-                    flags.rust_log,
-                    unset.log_filter,
-                    "RUST_LOG",
-                    "a list of levels such as info or parlour=debug,warn",
-                    |v| EnvFilter::try_new(v).ok().map(|_| v.to_owned()),
-                )?,
-            };
+        let config = Config {
+            bind: read(
+                flags.bind,
+                unset.bind,
+                "BIND",
+                "an address and a port such as 127.0.0.1:8080",
+                |v| v.parse().ok(),
+            )?,
+            public_url: read(
+                flags.public_url,
+                unset.public_url,
+                "PUBLIC_URL",
+                "a web address without a path, such as https://parlour.example",
+                |v| PublicUrl::parse(v).map(Some),
+            )?,
+            database_url: read(
+                flags.database_url,
+                unset.database_url,
+                "DATABASE_URL",
+                "a file, written like sqlite://data/parlour.db",
+                database,
+            )?,
+            secret_key: secret(flags.secret_key, flags.secret_key_file)?,
+            trusted_proxies: read(
+                flags.trusted_proxies,
+                unset.trusted_proxies,
+                "TRUSTED_PROXIES",
+                "addresses or networks separated by commas, such as 10.0.0.0/8,::1",
+                |v| v.split(',').map(|item| network(item.trim())).collect(),
+            )?,
+            registration: read(
+                flags.registration,
+                unset.registration,
+                "REGISTRATION",
+                "open, invitation or closed",
+                registration,
+            )?,
+            rate_limits: read(flags.rate_limits, unset.rate_limits, "RATE_LIMITS", "on or off", on_or_off)?,
+            smtp: smtp(flags.smtp_url, flags.smtp_url_file)?,
+            mail_from: read(
+                flags.mail_from,
+                unset.mail_from,
+                "MAIL_FROM",
+                "an e-mail address, such as Parlour <parlour@example.org>",
+                |v| v.parse::<Mailbox>().ok().map(Some),
+            )?,
+            push_to_loopback: read(
+                flags.push_to_loopback,
+                unset.push_to_loopback,
+                "PUSH_TO_LOOPBACK",
+                "on or off",
+                on_or_off,
+            )?,
+            log_format: read(
+                flags.log_format,
+                unset.log_format,
+                "LOG_FORMAT",
+                "text or json",
+                |v| match v {
+                    "text" => Some(LogFormat::Text),
+                    "json" => Some(LogFormat::Json),
+                    _ => None,
+                },
+            )?,
+            log_filter: read(
+                flags.rust_log,
+                unset.log_filter,
+                "RUST_LOG",
+                "a list of levels such as info or parlour=debug,warn",
+                |v| EnvFilter::try_new(v).ok().map(|_| v.to_owned()),
+            )?,
+        };
         if !config.rate_limits && !config.bind.ip().is_loopback() {
             return Err(ConfigError::Unlimited(config.bind));
         }
@@ -155,6 +159,14 @@ fn read<T>(
         Some(value) => {
             parse(value).ok_or_else(|| ConfigError::Wrong { key, expected, value: value.to_owned() })
         }
+    }
+}
+
+fn on_or_off(text: &str) -> Option<bool> {
+    match text {
+        "on" => Some(true),
+        "off" => Some(false),
+        _ => None,
     }
 }
 

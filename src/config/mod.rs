@@ -43,6 +43,8 @@ pub struct Config {
     pub smtp: Option<Smtp>,
     /// Whom mail comes from; `None` for an address at the host of the public address.
     pub mail_from: Option<Mailbox>,
+    /// Whether pushes may go to push services on this machine.
+    pub push_to_loopback: bool,
     /// How the log is written.
     pub log_format: LogFormat,
     /// What is logged, in the syntax of `RUST_LOG`.
@@ -131,6 +133,7 @@ impl Default for Config {
             rate_limits: true,
             smtp: None,
             mail_from: None,
+            push_to_loopback: false,
             log_format: LogFormat::Text,
             log_filter: "info,actix_server=warn".to_owned(),
         }

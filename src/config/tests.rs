@@ -43,6 +43,7 @@ fn every_key_is_read() {
         smtp_url: some("smtps://ada:secret@mail.example.org"),
         smtp_url_file: None,
         mail_from: some("Our parlour <games@example.org>"),
+        push_to_loopback: some("on"),
         log_format: some("json"),
         rust_log: some("parlour=debug,warn"),
     })
@@ -54,6 +55,7 @@ fn every_key_is_read() {
     assert_eq!(config.trusted_proxies, ["10.0.0.0/8".parse().unwrap(), "::1/128".parse().unwrap()]);
     assert_eq!((config.registration, config.log_format), (Registration::Invitation, LogFormat::Json));
     assert_eq!(config.log_filter, "parlour=debug,warn");
+    assert!(config.push_to_loopback && !Config::default().push_to_loopback);
     assert_eq!(config.smtp.map(|smtp| (smtp.host, smtp.port)), Some(("mail.example.org".to_owned(), 465)));
     assert_eq!(config.mail_from.map(|from| from.email.to_string()).as_deref(), Some("games@example.org"));
 }

@@ -67,6 +67,12 @@ pub(super) struct Due {
 
 /// What has happened that they have neither done nor seen.
 pub(super) fn unseen(facts: &Facts) -> Vec<(Kind, Happened)> {
+    let unseen = happened(facts).into_iter().filter(|(.., seen)| !seen);
+    unseen.map(|(kind, happened, _)| (kind, happened)).collect()
+}
+
+/// What has happened that they have not done themselves, and whether they have seen it.
+pub(super) fn happened(facts: &Facts) -> Vec<(Kind, Happened, bool)> {
     let turned = facts.turned.filter(|_| facts.turn);
     let seen = |happened: Option<Happened>| happened.is_some_and(|it| facts.seen >= it.number);
     [
@@ -80,7 +86,7 @@ pub(super) fn unseen(facts: &Facts) -> Vec<(Kind, Happened)> {
         (Kind::Talk, facts.said, facts.said.is_some_and(|it| facts.heard >= it.number)),
     ]
     .into_iter()
-    .filter_map(|(kind, happened, seen)| Some((kind, happened.filter(|it| !seen && !it.own)?)))
+    .filter_map(|(kind, happened, seen)| Some((kind, happened.filter(|it| !it.own)?, seen)))
     .collect()
 }
 
@@ -88,8 +94,9 @@ pub(super) fn unseen(facts: &Facts) -> Vec<(Kind, Happened)> {
 /// is pushed, if there is a device, and then it is mailed, at the pace they chose but no sooner than an hour after the push.
 /// Whoever sees it on the way is told no more.
 pub(super) fn all(facts: &Facts) -> Vec<Due> {
-    let happened =
-        unseen(facts).into_iter().flat_map(|(kind, happened)| of_kind(facts, kind, happened, when));
+    let happened = unseen(facts)
+        .into_iter()
+        .flat_map(|(kind, happened)| of_kind(facts, kind, happened, HEAD_START, when));
     happened.chain(warnings(facts)).collect()
 }
 
@@ -99,15 +106,30 @@ fn warnings(facts: &Facts) -> impl Iterator<Item = Due> {
     turn.into_iter().flat_map(move |(came, deadline)| {
         let in_time =
             move |from, zone: &_, pace, quiet| in_time(from, (came.at, deadline), zone, pace, quiet);
-        let due = move |(kind, at)| of_kind(facts, kind, Happened { at, ..came }, in_time);
+        // The letter has to come in time as well.
+        let due = move |(kind, at)| {
+            let head_start = HEAD_START.min(deadline.since(at) / 4);
+            of_kind(facts, kind, Happened { at, ..came }, head_start, in_time)
+        };
         low::warnings(came.at, deadline).into_iter().flat_map(due)
     })
+}
+
+/// Whether there is still something to tell them, or to warn them of.
+pub(super) fn is_pending(facts: &Facts, now: Moment) -> bool {
+    let turn = facts.came.zip(facts.deadline).filter(|_| facts.turn);
+    let warned = turn.is_some_and(|(came, deadline)| {
+        let over = |(_, at): &(Kind, Moment)| *at <= now && now < deadline;
+        low::warnings(came.at, deadline).iter().any(over)
+    });
+    warned || !unseen(facts).is_empty()
 }
 
 fn of_kind(
     facts: &Facts,
     kind: Kind,
     Happened { number, at, .. }: Happened,
+    head_start: i64,
     when: impl Fn(Moment, &TimeZone, Pace, Option<Quiet>) -> Option<Moment>,
 ) -> impl Iterator<Item = Due> {
     let (zone, quiet, soon) = (facts.zone.zone(), facts.quiet, at.after(GRACE));
@@ -117,7 +139,7 @@ fn of_kind(
 
     let told = facts.told.get(kind.key()).is_some_and(|told| *told >= number);
     let wants_mail = facts.mail.filter(|(_, since)| !told && at >= *since);
-    let held = pushed.or(push).map_or(soon, |pushed| pushed.after(HEAD_START).max(soon));
+    let held = pushed.or(push).map_or(soon, |pushed| pushed.after(head_start).max(soon));
     let mail = wants_mail.and_then(|(pace, _)| when(held, zone, pace, quiet));
 
     let due = move |(way, at)| Due { id: facts.id.clone(), way, kind, number, at };
@@ -210,5 +232,88 @@ mod tests {
         let told = when(from, kathmandu.zone(), Pace::Hourly, None).unwrap();
         assert_eq!(told.since(from), 15 * 60_000, "it is a quarter to six there");
         assert_eq!(when(from, kathmandu.zone(), Pace::Off, None), None);
+    }
+
+    /// Somebody whose turn came at noon, in UTC.
+    fn facts(mail: Option<Pace>, push: bool) -> Facts {
+        let since = Moment(NOON.0 - 1);
+        Facts {
+            user: crate::matches::UserId(1),
+            id: "7Wd2hkQ9xYzA".parse().unwrap(),
+            zone: Zone::utc(),
+            mail: mail.map(|pace| (pace, since)),
+            push: push.then_some(since),
+            quiet: None,
+            turn: true,
+            turned: Some(Happened { number: 5, at: NOON, own: false }),
+            passed: 5,
+            started: None,
+            ended: None,
+            said: None,
+            invited: None,
+            answered: None,
+            asked: None,
+            closing: None,
+            came: None,
+            deadline: None,
+            seen: 4,
+            heard: 0,
+            told: Default::default(),
+            pushed: Default::default(),
+        }
+    }
+
+    const NOON: Moment = Moment(1_795_262_400_000);
+    const HOUR: i64 = 3_600_000;
+
+    /// By what ways somebody is told, and how long after it happened.
+    fn ladder(facts: &Facts) -> Vec<(Way, i64)> {
+        all(facts).into_iter().map(|due| (due.way, due.at.since(NOON))).collect()
+    }
+
+    #[test]
+    fn a_device_is_told_first_and_a_letter_waits_an_hour_longer() {
+        assert_eq!(ladder(&facts(Some(Pace::Instant), false)), [(Way::Mail, GRACE)]);
+        assert_eq!(ladder(&facts(None, true)), [(Way::Push, GRACE)]);
+        let mut both = facts(Some(Pace::Instant), true);
+        assert_eq!(ladder(&both), [(Way::Push, GRACE), (Way::Mail, GRACE + HOUR)]);
+        both.pushed.insert("turn".to_owned(), (5, NOON.after(2 * GRACE)));
+        assert_eq!(ladder(&both), [(Way::Mail, 2 * GRACE + HOUR)], "it is counted from the push");
+        both.pushed.insert("turn".to_owned(), (4, NOON));
+        assert_eq!(ladder(&both).len(), 2, "an earlier turn was pushed");
+        both.mail = Some((Pace::Daily, NOON));
+        assert_eq!(ladder(&both)[1], (Way::Mail, 20 * HOUR), "the morning is late enough");
+    }
+
+    #[test]
+    fn a_warning_is_mailed_in_time_although_it_was_pushed() {
+        let mut both = facts(Some(Pace::Instant), true);
+        both.seen = 5;
+        both.came = both.turned;
+        both.deadline = Some(NOON.after(4 * HOUR));
+        assert_eq!(ladder(&both), [(Way::Push, 3 * HOUR + GRACE), (Way::Mail, 3 * HOUR + HOUR / 4 + GRACE)]);
+        assert!(is_pending(&both, NOON.after(3 * HOUR)) && !is_pending(&both, NOON.after(2 * HOUR)));
+        both.turn = false;
+        assert!(!is_pending(&both, NOON.after(3 * HOUR)));
+    }
+
+    #[test]
+    fn what_was_seen_is_told_by_no_way() {
+        let mut both = facts(Some(Pace::Instant), true);
+        both.seen = 5;
+        assert_eq!(ladder(&both), []);
+        both.seen = 4;
+        both.told.insert("turn".to_owned(), 5);
+        both.pushed.insert("turn".to_owned(), (5, NOON));
+        assert_eq!(ladder(&both), [], "nor what was told");
+    }
+
+    #[test]
+    fn a_device_sleeps_in_the_quiet_hours_and_is_told_nothing_of_before_it_was_there() {
+        let mut quiet = facts(Some(Pace::Instant), true);
+        quiet.quiet = Quiet::new(12, 14);
+        assert_eq!(ladder(&quiet), [(Way::Push, 2 * HOUR), (Way::Mail, 3 * HOUR)]);
+        quiet.push = Some(NOON.after(1));
+        assert_eq!(ladder(&quiet), [(Way::Mail, 2 * HOUR)]);
     }
 }

@@ -50,6 +50,11 @@ impl Agenda {
         self.all.is_none_or(|all| all <= now)
     }
 
+    /// Whether there is nothing to look at now.
+    fn is_empty(&self, now: Moment) -> bool {
+        !self.all_is_due(now) && self.matches.values().all(|at| *at > now)
+    }
+
     fn take(&mut self, now: Moment) -> Vec<MatchId> {
         self.matches.extract_if(|_, at| *at <= now).map(|(id, _)| id).collect()
     }
@@ -71,6 +76,15 @@ impl Notices {
 
     async fn tell_now(&self, agenda: &mut Agenda, now: Moment) -> Result<(), StoreError> {
         let mut facts = Vec::new();
+        if agenda.is_empty(now) {
+            return Ok(());
+        }
+        if !self.store.anybody_wants(self.post.is_some()).await? {
+            // Whoever comes to want it is told what happens from then on.
+            agenda.take(now);
+            agenda.all = Some(now.after(ALL));
+            return Ok(());
+        }
         if agenda.all_is_due(now) {
             agenda.take(now);
             facts = self.store.facts_of_all(now.after(-ENDED)).await?;
@@ -85,8 +99,7 @@ impl Notices {
         }
         for ((user, way), due) in sort(&facts, agenda, now) {
             match way {
-                // Nobody has a device yet.
-                Way::Push => {}
+                Way::Push => self.push(user, &due, now).await?,
                 Way::Mail => self.tell(user, due, now).await?,
             }
         }
@@ -102,7 +115,10 @@ impl Notices {
             .chunk_by(|one, other| one.id == other.id)
             .filter_map(|due| {
                 let facts = facts.iter().find(|facts| facts.user == user && facts.id == due[0].id)?;
-                Some(self.piece(user, due, Arc::clone(tables.get(&due[0].id)?), facts))
+                let kinds: Vec<_> = due.iter().map(|due| due.kind).collect();
+                let told = facts.told.get(Kind::Talk.key()).copied().unwrap_or(0);
+                let table = Arc::clone(tables.get(&due[0].id)?);
+                Some(self.piece(user, &kinds, facts.heard.max(told), table, facts))
             })
             .collect();
         let (Some(first), Some(written)) = (due.first(), letters::news(&pieces)) else { return Ok(()) };
@@ -116,10 +132,17 @@ impl Notices {
         Ok(())
     }
 
-    fn piece(&self, user: UserId, due: &[Due], table: Arc<Table>, facts: &Facts) -> Piece {
-        let is = |kind| due.iter().any(|due| due.kind == kind);
+    /// What there is to tell of these kinds, of the talk what comes after a line.
+    pub(super) fn piece(
+        &self,
+        user: UserId,
+        kinds: &[Kind],
+        heard: i64,
+        table: Arc<Table>,
+        facts: &Facts,
+    ) -> Piece {
+        let is = |kind| kinds.contains(&kind);
         let link = format!("{}{}", self.site, paths::Match { id: table.m.id.as_str() });
-        let heard = facts.heard.max(facts.told.get(Kind::Talk.key()).copied().unwrap_or(0));
         let lines = table.talk.iter().filter(|line| is(Kind::Talk) && line.id > heard && line.by != user);
         let known = facts.seen.max(facts.told.get(Kind::Answered.key()).copied().unwrap_or(0));
         let answers = table.m.answers.iter().filter(|it| is(Kind::Answered) && i64::from(it.seq) > known);

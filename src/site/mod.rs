@@ -25,6 +25,7 @@ use crate::accounts::Accounts;
 use crate::config::{Config, PublicUrl, SecretError, SecretKey};
 use crate::hub::Hub;
 use crate::notices::Notices;
+use crate::notices::push::{PushError, Pusher};
 use crate::now::Clock;
 use crate::referee::Referee;
 use crate::store::{self, Store, StoreError};
@@ -53,6 +54,9 @@ pub enum StartError {
     /// There is no secret.
     #[error(transparent)]
     Secret(#[from] SecretError),
+    /// Nothing can be pushed.
+    #[error(transparent)]
+    Push(#[from] PushError),
     /// The machine does not play along.
     #[error("the threads of the site could not be started: {0}")]
     Threads(#[from] io::Error),
@@ -141,7 +145,9 @@ async fn state(
     let hub = Hub::default();
     let public_url = config.public_url.clone().unwrap_or_else(|| PublicUrl::local(port));
     let key = secret.derive("keys in letters");
-    let notices = Notices::new(store.clone(), hub.clone(), clock.clone(), key, public_url.clone(), &config);
+    let pusher = Pusher::open(&store, &public_url, &config).await?;
+    let notices =
+        Notices::new(store.clone(), hub.clone(), clock.clone(), key, public_url.clone(), &config, pusher);
     Ok(State {
         accounts: Arc::new(accounts),
         referee: Referee::start(store.clone(), hub.clone(), clock.clone(), runtime),

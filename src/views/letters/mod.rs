@@ -5,7 +5,7 @@ mod news;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-pub use news::{Piece, news};
+pub use news::{Piece, news, push};
 
 /// A letter that is ready to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]

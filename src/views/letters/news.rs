@@ -69,6 +69,13 @@ pub fn news(pieces: &[Piece]) -> Option<Written> {
     Some(Written { subject, text, html: html.into_string() })
 }
 
+/// What a device shows about a match: a title, and what stands below it. None when there is nothing to tell.
+pub fn push(piece: &Piece) -> Option<(String, String)> {
+    let said = piece.said.last().map(|(name, words)| format!("{name}: {words}"));
+    let text: Vec<_> = piece.sentences().into_iter().chain(said).collect();
+    piece.tells_something().then(|| (piece.subject(), text.join(" ")))
+}
+
 impl Piece {
     fn tells_something(&self) -> bool {
         let moves = self.turn || self.short || self.asks.is_some();

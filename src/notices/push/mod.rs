@@ -1,0 +1,237 @@
+//! Telling people on their devices: web push.
+//!
+//! What is due, what was told and the push that tells it are written in one transaction, as with letters, and sent by a
+//! task of their own. A push is noted as sent once its service has taken it: when the answer is lost it goes out again,
+//! under the same topic, and takes its own place in the browser. Each push says all that somebody has not seen of a
+//! match, because a later one takes the place of the one before.
+
+mod addresses;
+pub mod endpoint;
+mod messenger;
+mod outgoing;
+pub mod sealed;
+mod vapid;
+
+use std::sync::Arc;
+
+use serde_json::json;
+use thiserror::Error;
+use tokio_rustls::rustls::Error as TlsError;
+
+use self::endpoint::{Endpoint, EndpointError};
+use self::messenger::{Messenger, Trouble};
+use self::sealed::BrowserKeys;
+use self::vapid::Vapid;
+use super::Notices;
+use super::due::{self, Due, Kind};
+use crate::config::{Config, PublicUrl};
+use crate::matches::{MatchId, UserId};
+use crate::now::Moment;
+use crate::store::{NewDevice, Pushing, Store, StoreError};
+use crate::views::letters;
+use crate::web::paths;
+
+const MINUTE: i64 = 60_000;
+const DAY: i64 = 24 * 60 * MINUTE;
+/// How long a push is of use, unless what it asks for is over before.
+const USEFUL: i64 = 3 * DAY;
+/// How long a try is.
+const TRY: i64 = 5 * MINUTE;
+/// How many devices somebody may have.
+const MOST: u32 = 10;
+/// The most letters of a title, and of what stands below it.
+const TITLE: usize = 120;
+const TEXT: usize = 400;
+
+/// Why nothing can be pushed from this house.
+#[derive(Debug, Error)]
+pub enum PushError {
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// There is no key, and none can be made.
+    #[error("the key that pushes are signed with cannot be made or read")]
+    Key,
+    /// Nothing can be encrypted.
+    #[error("connections cannot be encrypted: {0}")]
+    Tls(#[from] TlsError),
+}
+
+/// Why a device is not taken.
+#[derive(Debug, Error)]
+pub enum DeviceError {
+    /// Nothing is pushed there.
+    #[error(transparent)]
+    Endpoint(#[from] EndpointError),
+    /// Its keys are none.
+    #[error("The keys of that browser cannot be read. Turn it off and on again.")]
+    Keys,
+    /// Its name stands for nothing.
+    #[error("That push service cannot be found.")]
+    Unknown,
+    /// There are enough already.
+    #[error("You have ten devices here. Remove one that you use no more.")]
+    Many,
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Everything pushes are sent with.
+#[derive(Debug)]
+pub struct Pusher {
+    vapid: Vapid,
+    messenger: Messenger,
+    /// Whether endpoints may be on this machine.
+    loopback: bool,
+}
+
+/// A device as a browser gives it out.
+#[derive(Clone, Debug)]
+pub struct Offered<'a> {
+    /// What it is called.
+    pub name: String,
+    /// Where it listens.
+    pub endpoint: &'a str,
+    /// The keys it is written to with, as text.
+    pub keys: (&'a str, &'a str),
+    /// The session it is used in.
+    pub session: Option<[u8; 32]>,
+    /// Where it listened before, when its push service has moved it.
+    pub before: Option<String>,
+}
+
+impl Pusher {
+    /// Gets ready to push. The key is the one in the database, where the first start puts it.
+    ///
+    /// # Errors
+    /// The database failed, or the machine does not play along.
+    pub async fn open(store: &Store, site: &PublicUrl, config: &Config) -> Result<Self, PushError> {
+        let made = Vapid::make().map_err(|_| PushError::Key)?;
+        let kept = store.push_key(made).await?;
+        let vapid = Vapid::read(&kept, contact(site, config)).ok_or(PushError::Key)?;
+        Ok(Self { vapid, messenger: Messenger::new()?, loopback: config.push_to_loopback })
+    }
+}
+
+/// Where push services can complain.
+fn contact(site: &PublicUrl, config: &Config) -> String {
+    match &config.mail_from {
+        Some(from) => format!("mailto:{}", from.email),
+        None if site.is_https() => site.to_string(),
+        None => format!("mailto:parlour@{}", site.host()),
+    }
+}
+
+impl Notices {
+    /// What browsers know the house by.
+    pub fn push_key(&self) -> String {
+        self.pusher.vapid.public()
+    }
+
+    /// Takes a device, in the place of what is known of the same browser.
+    ///
+    /// # Errors
+    /// It cannot be pushed to, or it is one too many.
+    pub async fn add_device(&self, user: UserId, offered: Offered<'_>) -> Result<(), DeviceError> {
+        let endpoint = Endpoint::parse(offered.endpoint, self.pusher.loopback)?;
+        let (p256dh, auth) = offered.keys;
+        let keys = BrowserKeys::parse(p256dh, auth).ok_or(DeviceError::Keys)?;
+        match self.pusher.messenger.look_up(&endpoint).await {
+            Ok(_) => {}
+            Err(Trouble::Near) => return Err(EndpointError::Near.into()),
+            Err(_) => return Err(DeviceError::Unknown),
+        }
+        let device = NewDevice {
+            user,
+            session: offered.session,
+            name: offered.name,
+            endpoint: endpoint.as_str().to_owned(),
+            before: offered.before,
+            p256dh: keys.p256dh,
+            auth: keys.auth,
+            at: self.clock.now(),
+        };
+        if !self.store.add_device(device, MOST).await? {
+            return Err(DeviceError::Many);
+        }
+        self.has_changed();
+        Ok(())
+    }
+
+    /// Sends something to one device, so that one sees that it works. Whether it is one of theirs.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn try_device(&self, user: UserId, device: i64) -> Result<bool, StoreError> {
+        let now = self.clock.now();
+        let body = json!({
+            "title": "It works",
+            "body": "This is how Parlour tells you that it is your move.",
+            "url": paths::Settings.to_string(),
+            "tag": "try",
+        });
+        let queued = self.store.push_try(user, device, body.to_string(), now, now.after(TRY)).await?;
+        if queued {
+            self.wake_pushes.notify_one();
+        }
+        Ok(queued)
+    }
+
+    /// Queues a push for each match of which something is due.
+    pub(super) async fn push(&self, user: UserId, due: &[Due], now: Moment) -> Result<(), StoreError> {
+        for due in due.chunk_by(|one, other| one.id == other.id) {
+            self.push_one(user, due, now).await?;
+        }
+        Ok(())
+    }
+
+    async fn push_one(&self, user: UserId, due: &[Due], now: Moment) -> Result<(), StoreError> {
+        let Some(id) = due.first().map(|due| due.id.clone()) else { return Ok(()) };
+        let Some(table) = self.store.table(&id).await? else { return Ok(()) };
+        let facts = self.store.facts_of(std::slice::from_ref(&id)).await?;
+        let Some(mut facts) = facts.into_iter().find(|facts| facts.user == user) else { return Ok(()) };
+        // What a letter has told is said again: it belongs to what they have not seen.
+        facts.told.clear();
+        let unseen = due::unseen(&facts).into_iter().map(|(kind, _)| kind);
+        let kinds: Vec<Kind> = due.iter().map(|due| due.kind).chain(unseen).collect();
+        let piece = self.piece(user, &kinds, facts.heard, Arc::clone(&table), &facts);
+        let Some((title, text)) = letters::push(&piece) else { return Ok(()) };
+        let body = json!({
+            "title": clipped(&title, TITLE),
+            "body": clipped(&text, TEXT),
+            "url": paths::Match { id: id.as_str() }.to_string(),
+            "tag": id.as_str(),
+        });
+        let moves = piece.turn || piece.short;
+        let deadline = table.m.deadline().filter(|_| moves);
+        let useful = now.after(USEFUL);
+        let pushing = Pushing {
+            user,
+            id,
+            body: body.to_string(),
+            urgent: moves,
+            tells: due.iter().map(|due| (due.id.clone(), due.kind.key(), due.number)).collect(),
+            at: now,
+            expires_at: deadline.map_or(useful, |at| at.max(now.after(MINUTE)).min(useful)),
+        };
+        if self.store.push(pushing).await? {
+            self.wake_pushes.notify_one();
+        }
+        Ok(())
+    }
+
+    /// Whether there is meanwhile nothing more to tell somebody of a match.
+    async fn is_settled(&self, user: UserId, id: &MatchId, now: Moment) -> Result<bool, StoreError> {
+        let facts = self.store.facts_of(std::slice::from_ref(id)).await?;
+        Ok(!facts.iter().any(|facts| facts.user == user && due::is_pending(facts, now)))
+    }
+}
+
+/// So many letters of a text.
+fn clipped(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,125 @@
+//! Pushes on their way out of the outbox.
+
+use futures_util::StreamExt;
+use tokio::sync::watch;
+
+use super::endpoint::Endpoint;
+use super::messenger::{Parcel, Reply, Trouble};
+use super::sealed::{BrowserKeys, seal};
+use super::{DAY, MINUTE, Pusher};
+use crate::notices::Notices;
+use crate::now::Moment;
+use crate::store::{Push, PushFate};
+
+/// How many pushes are taken from the outbox at once, and how many are sent at the same time.
+const BATCH: u32 = 64;
+const AT_ONCE: usize = 32;
+/// When a push is tried again, in minutes after each time in vain; the last goes on.
+const AGAIN: [i64; 7] = [1, 2, 5, 15, 30, 60, 120];
+/// The shortest and the longest that a push service may have us wait.
+const WAIT: (i64, i64) = (1_000, DAY);
+/// A device that takes nothing for so long is there no more.
+const GONE: i64 = 7 * DAY;
+
+impl Notices {
+    /// Sends every push that is due.
+    pub(in crate::notices) async fn send_pushes_due(&self, stopping: &watch::Receiver<bool>) {
+        loop {
+            let due = match self.store.pushes_due(self.clock.now(), BATCH).await {
+                Ok(due) => due,
+                Err(error) => return tracing::warn!(%error, "the pushes could not be read"),
+            };
+            let all = due.len() == BATCH as usize;
+            let open = due.into_iter().take_while(|_| !*stopping.borrow());
+            futures_util::stream::iter(open).for_each_concurrent(AT_ONCE, |push| self.send_push(push)).await;
+            if !all || *stopping.borrow() {
+                return;
+            }
+        }
+    }
+
+    async fn send_push(&self, push: Push) {
+        let now = self.clock.now();
+        let fate = match self.is_of_no_use(&push, now).await {
+            true => PushFate::Useless,
+            false => self.pusher.send(&push, now).await,
+        };
+        match &fate {
+            PushFate::Taken => tracing::debug!(push = push.id, "a push was taken"),
+            PushFate::Useless => tracing::debug!(push = push.id, "a push is of no use any more"),
+            PushFate::Again(at, problem) => {
+                tracing::info!(push = push.id, device = push.device, problem, again = %at, "a push was not taken");
+            }
+            PushFate::Dead(problem) => {
+                tracing::info!(push = push.id, device = push.device, problem, "a push will not arrive");
+            }
+            PushFate::Gone => tracing::info!(device = push.device, "a device is there no more"),
+        }
+        if let Err(error) = self.store.note_push(&push, fate, self.clock.now()).await {
+            tracing::error!(%error, push = push.id, "what became of a push could not be written down");
+        }
+    }
+
+    /// Whether it comes too late, or what it tells is settled meanwhile.
+    async fn is_of_no_use(&self, push: &Push, now: Moment) -> bool {
+        match &push.about {
+            _ if push.expires_at <= now => true,
+            Some(id) if push.tries > 0 => self.is_settled(push.user, id, now).await.unwrap_or(false),
+            _ => false,
+        }
+    }
+}
+
+impl Pusher {
+    async fn send(&self, push: &Push, now: Moment) -> PushFate {
+        let Ok(endpoint) = Endpoint::parse(&push.endpoint, self.loopback) else {
+            return never(push, now, "it may not be sent there");
+        };
+        let sealed = BrowserKeys::from_bytes(&push.p256dh, &push.auth)
+            .and_then(|keys| seal(&keys, push.body.as_bytes()).ok())
+            .zip(self.vapid.shown_to(&endpoint.origin(), now).ok());
+        let Some((sealed, authorization)) = sealed else {
+            return never(push, now, "it cannot be sealed");
+        };
+        let parcel = Parcel {
+            authorization,
+            keep: push.expires_at.since(now) / 1000,
+            // A try takes the place of the try before.
+            topic: Some(push.about.as_ref().map_or_else(|| "try".to_owned(), ToString::to_string)),
+            urgent: push.urgent,
+            sealed,
+        };
+        match self.messenger.deliver(&endpoint, parcel, now).await {
+            Ok(reply) => answered(push, now, reply),
+            Err(trouble @ Trouble::Near) => never(push, now, trouble.to_string()),
+            Err(trouble) => later(push, now, None, trouble.to_string()),
+        }
+    }
+}
+
+fn answered(push: &Push, now: Moment, Reply { status, again }: Reply) -> PushFate {
+    let problem = format!("the answer was {status}");
+    match status {
+        200..=299 => PushFate::Taken,
+        404 | 410 => PushFate::Gone,
+        429 | 500..=599 => later(push, now, again, problem),
+        _ => never(push, now, problem),
+    }
+}
+
+/// Another try would end the same way.
+fn never(push: &Push, now: Moment, problem: impl Into<String>) -> PushFate {
+    let gone = push.failing_since.is_some_and(|since| now.since(since) >= GONE);
+    if gone { PushFate::Gone } else { PushFate::Dead(problem.into()) }
+}
+
+/// It is tried again, as long as it is of use.
+fn later(push: &Push, now: Moment, asked: Option<i64>, problem: impl Into<String>) -> PushFate {
+    let next = usize::try_from(push.tries).unwrap_or(usize::MAX).min(AGAIN.len() - 1);
+    let wait = asked.map_or(AGAIN[next] * MINUTE, |asked| asked.clamp(WAIT.0, WAIT.1));
+    let at = now.after(wait);
+    match never(push, now, problem) {
+        PushFate::Dead(problem) if at < push.expires_at => PushFate::Again(at, problem),
+        over => over,
+    }
+}
