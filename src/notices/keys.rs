@@ -1,5 +1,5 @@
-//! The keys in the links of letters. They are made from the secret of the house when a letter is sent, so the database
-//! holds none.
+//! The keys in the links of letters and in the addresses of feeds. They are made from the secret of the house when they are
+//! written, so the database holds none.
 
 use std::fmt;
 
@@ -8,6 +8,7 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
+use super::wanted::Feed;
 use crate::matches::UserId;
 use crate::now::Moment;
 
@@ -72,6 +73,27 @@ impl Keys {
         Some((UserId(user.parse().ok()?), Moment(since.parse().ok()?)))
     }
 
+    /// The key in the address of somebody's feed, which counts as long as the feed has this number.
+    pub fn feed(&self, user: UserId, feed: Feed, number: i64) -> String {
+        let tag = self.sign(&["feed", feed.key(), &user.0.to_string(), &number.to_string()]);
+        format!("{}-{}", user.0, BASE64_URL_SAFE_NO_PAD.encode(&tag[..20]))
+    }
+
+    /// Whose feed a key says it is for. Whether that is true is known once the number of that feed is.
+    pub fn names(key: &str) -> Option<UserId> {
+        let (user, tag) = key.split_once('-')?;
+        let plain = user.len() < 19 && !user.is_empty() && user.bytes().all(|byte| byte.is_ascii_digit());
+        (plain && tag.len() == 27).then(|| user.parse().ok().map(UserId))?
+    }
+
+    /// Whether a key is the one in the address of the feed with this number.
+    pub fn opens(&self, key: &str, user: UserId, feed: Feed, number: i64) -> bool {
+        let Some((_, tag)) = key.split_once('-') else { return false };
+        let Ok(tag) = BASE64_URL_SAFE_NO_PAD.decode(tag) else { return false };
+        let mac = self.mac(&["feed", feed.key(), &user.0.to_string(), &number.to_string()]);
+        tag.len() == 20 && mac.verify_truncated_left(&tag).is_ok()
+    }
+
     fn sign(&self, parts: &[&str]) -> [u8; 32] {
         self.mac(parts).finalize().into_bytes().into()
     }
@@ -116,6 +138,37 @@ mod tests {
         for forged in forged {
             assert_eq!(keys.unsubscribes(&forged), None, "{forged}");
         }
+    }
+
+    #[test]
+    fn the_key_of_a_feed_opens_that_feed_as_long_as_its_number_stays() {
+        let keys = Keys::new([7; 32]);
+        let key = keys.feed(UserId(12), Feed::News, -34);
+        assert_eq!(Keys::names(&key), Some(UserId(12)));
+        let opens = |key: &str| keys.opens(key, UserId(12), Feed::News, -34);
+        assert!(opens(&key));
+        for (user, feed, number) in
+            [(13, Feed::News, -34), (12, Feed::Deadlines, -34), (12, Feed::News, 34), (12, Feed::News, -35)]
+        {
+            assert!(!keys.opens(&key, UserId(user), feed, number));
+            assert!(!opens(&keys.feed(UserId(user), feed, number)));
+        }
+        for forged in
+            ["", "12", "12-", &key[..key.len() - 1], &format!("{key}A"), &format!("12-{}", "A".repeat(27))]
+        {
+            assert!(!opens(forged), "{forged}");
+        }
+        for wrong in [
+            "",
+            "12",
+            "-",
+            "x-",
+            "+12-AAAAAAAAAAAAAAAAAAAAAAAAAAA",
+            "99999999999999999999-AAAAAAAAAAAAAAAAAAAAAAAAAAA",
+        ] {
+            assert_eq!(Keys::names(wrong), None, "{wrong}");
+        }
+        assert!(!Keys::new([8; 32]).opens(&key, UserId(12), Feed::News, -34));
     }
 
     #[test]

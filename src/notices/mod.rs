@@ -1,4 +1,4 @@
-//! What happened to whom, and telling them by e-mail. Imports `store`, `views`, `hub`, `matches`, `games`, `config`,
+//! What happened to whom, and telling them: by push, by e-mail, in feeds. Imports `store`, `views`, `hub`, `matches`, `games`, `config`,
 //! `now`, `web::paths`.
 //!
 //! What is due is read from the database: it is somebody's turn, they have not seen it, nobody has told them. So a crash
@@ -7,9 +7,11 @@
 //! waits for a mail server.
 
 mod due;
+pub mod feeds;
 pub mod keys;
 mod low;
 mod post;
+pub mod push;
 mod seen;
 mod tell;
 pub mod wanted;
@@ -23,6 +25,7 @@ use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use self::keys::{ConfirmationKey, Keys};
 use self::post::Post;
+use self::push::Pusher;
 use self::tell::Agenda;
 use self::wanted::Address;
 use crate::config::{Config, PublicUrl};
@@ -50,6 +53,8 @@ pub struct Notices {
     post: Option<Post>,
     hub: Hub,
     wake: Notify,
+    pusher: Pusher,
+    wake_pushes: Notify,
     /// Whether somebody has changed what they want, so that more may be due than news would tell.
     changed: AtomicBool,
 }
@@ -63,11 +68,10 @@ impl Notices {
         secret: [u8; 32],
         site: PublicUrl,
         config: &Config,
+        pusher: Pusher,
     ) -> Self {
         let post = config.smtp.as_ref().map(|smtp| Post::to(smtp, config.mail_from.clone(), &site));
-        if post.is_some() {
-            hub.keep_touched();
-        }
+        hub.keep_touched();
         Self {
             store,
             clock,
@@ -76,6 +80,8 @@ impl Notices {
             post,
             hub,
             wake: Notify::new(),
+            pusher,
+            wake_pushes: Notify::new(),
             changed: AtomicBool::new(false),
         }
     }
@@ -129,14 +135,14 @@ impl Notices {
         self.changed.store(true, Ordering::SeqCst);
     }
 
-    /// Tells what is due and sends letters, until the site stops.
+    /// Tells what is due, and sends letters and pushes, until the site stops.
     pub async fn keep(self: Arc<Self>, stopping: watch::Receiver<bool>) {
-        match &self.post {
-            Some(post) => {
-                tokio::join!(self.keep_telling(stopping.clone()), self.keep_sending(post, stopping));
+        let letters = async {
+            if let Some(post) = &self.post {
+                self.keep_sending(post, stopping.clone()).await;
             }
-            None => self.keep_telling(stopping).await,
-        }
+        };
+        tokio::join!(self.keep_telling(stopping.clone()), self.keep_pushing(stopping.clone()), letters);
     }
 
     /// Letters are written here and sent elsewhere, so that a mail server that is slow holds nothing up.
@@ -149,12 +155,10 @@ impl Notices {
                 _ = ticks.tick() => {}
             }
             self.note_seen().await;
-            if self.post.is_some() {
-                if self.changed.swap(false, Ordering::SeqCst) {
-                    agenda = Agenda::default();
-                }
-                self.tell_due(&mut agenda).await;
+            if self.changed.swap(false, Ordering::SeqCst) {
+                agenda = Agenda::default();
             }
+            self.tell_due(&mut agenda).await;
         }
         self.note_seen().await;
     }
@@ -171,12 +175,25 @@ impl Notices {
         }
     }
 
+    async fn keep_pushing(&self, mut stopping: watch::Receiver<bool>) {
+        let mut ticks = ticks();
+        while !*stopping.borrow() {
+            tokio::select! {
+                _ = stopping.changed() => return,
+                _ = ticks.tick() => {}
+                () = self.wake_pushes.notified() => {}
+            }
+            self.send_pushes_due(&stopping).await;
+        }
+    }
+
     /// Forgets what no longer matters.
     ///
     /// # Errors
     /// The database failed.
     pub async fn forget_old(&self) -> Result<u64, StoreError> {
-        self.store.forget_letters(self.clock.now().after(-REMEMBERED)).await
+        let before = self.clock.now().after(-REMEMBERED);
+        Ok(self.store.forget_letters(before).await? + self.store.forget_pushes(before).await?)
     }
 }
 

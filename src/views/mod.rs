@@ -4,6 +4,7 @@
 pub mod badge;
 pub mod boards;
 pub mod errors;
+pub mod feeds;
 pub mod front;
 pub mod home;
 pub mod join;

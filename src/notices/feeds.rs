@@ -1,0 +1,178 @@
+//! What programs read: what happened in somebody's matches, and until when they have to move.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
+
+use super::Notices;
+use super::due::{self, Kind};
+use super::keys::Keys;
+use super::wanted::Feed;
+use crate::matches::{Listed, Mine, UserId};
+use crate::now::Moment;
+use crate::store::{Facts, Happened, StoreError};
+use crate::views::{feeds, letters};
+use crate::web::paths;
+
+/// How far back the news goes, and how many there are at most.
+const BACK: i64 = 30 * 24 * 3_600_000;
+const MOST: usize = 40;
+/// Nobody keeps more matches going.
+const MATCHES: u32 = 200;
+
+/// A feed before it is written out: enough to tell whether it is another than it was.
+#[derive(Debug)]
+pub struct Latest {
+    /// Whose.
+    user: UserId,
+    /// What it is told from others by.
+    pub tag: String,
+    /// When what it tells last changed.
+    pub changed: Moment,
+    of: Content,
+}
+
+#[derive(Debug)]
+enum Content {
+    News(Vec<(Facts, Kind, Happened)>),
+    Deadlines(Vec<Listed>),
+}
+
+impl Notices {
+    /// The address of somebody's feed, given its number.
+    pub fn feed_address(&self, user: UserId, feed: Feed, number: i64) -> String {
+        let key = self.keys.feed(user, feed, number);
+        match feed {
+            Feed::News => format!("{}{}", self.site, paths::NewsFeed { key: &key }),
+            Feed::Deadlines => format!("{}{}", self.site, paths::DeadlinesFeed { key: &key }),
+        }
+    }
+
+    /// Gives somebody's feed an address, another one than it had.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn renew_feed(&self, user: UserId, feed: Feed) -> Result<(), StoreError> {
+        self.store.set_feed(user, feed, rand::random(), self.clock.now()).await
+    }
+
+    /// Whose feed is at the address with this key.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn feed_of(&self, key: &str, feed: Feed) -> Result<Option<UserId>, StoreError> {
+        let Some(user) = Keys::names(key) else { return Ok(None) };
+        let number = self.store.feeds(user).await?.get(&feed).copied();
+        Ok(number.filter(|number| self.keys.opens(key, user, feed, *number)).map(|_| user))
+    }
+
+    /// What somebody's feed has to tell.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn latest(&self, user: UserId, feed: Feed) -> Result<Latest, StoreError> {
+        let mine = self.store.matches_of(user, self.clock.now().after(-BACK), MATCHES).await?;
+        let Mine { my_turn, asked, waiting, open, invited, unseen, finished } = mine;
+        let others = [&asked, &waiting, &open, &invited, &unseen, &finished];
+        let of_all = others.into_iter().flatten().chain(&my_turn);
+        let changed = of_all.map(|listed| listed.changed_at).max().unwrap_or(Moment(0));
+        let of = match feed {
+            Feed::News => Content::News(self.news(user).await?),
+            Feed::Deadlines => {
+                Content::Deadlines(my_turn.into_iter().filter(|listed| listed.deadline.is_some()).collect())
+            }
+        };
+        let changed = of.changed().max(changed);
+        Ok(Latest { user, tag: of.tag(&self.site.to_string(), changed), changed, of })
+    }
+
+    /// The last that happened, the latest first.
+    async fn news(&self, user: UserId) -> Result<Vec<(Facts, Kind, Happened)>, StoreError> {
+        let from = self.clock.now().after(-BACK);
+        let facts = self.store.facts_for(user, from).await?;
+        let of_one = |facts: Facts| {
+            let happened = due::happened(&facts).into_iter().filter(|(_, happened, _)| happened.at >= from);
+            let happened: Vec<_> = happened.collect();
+            happened.into_iter().map(move |(kind, happened, _)| (facts.clone(), kind, happened))
+        };
+        let mut news: Vec<_> = facts.into_iter().flat_map(of_one).collect();
+        news.sort_by_key(|(facts, _, happened)| (std::cmp::Reverse(happened.at), facts.id.clone()));
+        news.truncate(MOST);
+        Ok(news)
+    }
+
+    /// Writes a feed out. `own` is its address.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn write_feed(&self, latest: &Latest, own: &str) -> Result<String, StoreError> {
+        let site = self.site.to_string();
+        match &latest.of {
+            Content::Deadlines(listed) => Ok(feeds::calendar(&site, self.site.host(), latest.user, listed)),
+            Content::News(news) => {
+                let entries = self.entries(latest.user, news).await?;
+                Ok(feeds::atom(&site, own, latest.user, latest.changed, &entries))
+            }
+        }
+    }
+
+    async fn entries(
+        &self,
+        user: UserId,
+        news: &[(Facts, Kind, Happened)],
+    ) -> Result<Vec<feeds::Entry>, StoreError> {
+        let mut ids: Vec<_> = news.iter().map(|(facts, ..)| facts.id.clone()).collect();
+        ids.sort();
+        ids.dedup();
+        let tables = self.store.tables(&ids).await?;
+        let entry = |(facts, kind, happened): &(Facts, Kind, Happened)| {
+            let table = Arc::clone(tables.get(&facts.id)?);
+            // Told as if it was the first they hear of it, whatever they have seen.
+            let before = happened.number - 1;
+            let facts = Facts { seen: before, told: HashMap::new(), ..facts.clone() };
+            let piece = self.piece(user, &[*kind], before, table, &facts);
+            let written = letters::news(std::slice::from_ref(&piece))?;
+            let id = format!("{}#{}-{}", piece.link, kind.key(), happened.number);
+            Some(feeds::Entry {
+                id,
+                link: piece.link,
+                at: happened.at,
+                title: written.subject,
+                html: written.html,
+            })
+        };
+        Ok(news.iter().filter_map(entry).collect())
+    }
+}
+
+impl Content {
+    fn changed(&self) -> Moment {
+        match self {
+            Content::News(news) => news.iter().map(|(.., happened)| happened.at).max(),
+            Content::Deadlines(_) => None,
+        }
+        .unwrap_or(Moment(0))
+    }
+
+    /// A print of everything it says.
+    fn tag(&self, site: &str, changed: Moment) -> String {
+        let mut print = Sha256::new();
+        let mut add = |text: String| print.update(format!("{text}\n"));
+        add(format!("{} {site} {}", env!("CARGO_PKG_VERSION"), changed.0));
+        let listed = |listed: &Listed| {
+            let names: Vec<_> = listed.seats.iter().map(|seat| &*seat.name).collect();
+            let deadline = listed.deadline.map(|at| at.0);
+            format!("{} {} {deadline:?} {}", listed.id, listed.changed_at.0, names.join(","))
+        };
+        match self {
+            Content::News(news) => {
+                for (facts, kind, happened) in news {
+                    add(format!("{} {} {}", facts.id, kind.key(), happened.number));
+                }
+            }
+            Content::Deadlines(of) => of.iter().for_each(|it| add(listed(it))),
+        }
+        hex::encode(&print.finalize()[..12])
+    }
+}
