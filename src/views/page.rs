@@ -84,6 +84,7 @@ pub struct Page<'a> {
     class: &'static str,
     notice: Option<Notice<'a>>,
     styles: Vec<&'static str>,
+    script: Option<&'static str>,
     live: bool,
 }
 
@@ -91,7 +92,7 @@ impl<'a> Page<'a> {
     /// A page with this title.
     pub fn new(title: &'a str, reader: Reader<'a>) -> Self {
         let width = Width::default();
-        Page { title, reader, width, class: "", notice: None, styles: Vec::new(), live: false }
+        Page { title, reader, width, class: "", notice: None, styles: Vec::new(), script: None, live: false }
     }
 
     /// Sets how wide it is.
@@ -119,6 +120,11 @@ impl<'a> Page<'a> {
     pub fn every_board(mut self) -> Self {
         self.styles.extend(Game::ALL.iter().map(|game| boards::stylesheet(*game)));
         self
+    }
+
+    /// Loads a script that only this page has.
+    pub fn script(self, name: &'static str) -> Self {
+        Page { script: Some(name), ..self }
     }
 
     /// Loads htmx, for a page with fragments that change.
@@ -158,6 +164,7 @@ impl<'a> Page<'a> {
                 link rel="stylesheet" href=(asset("app.css"));
                 @for style in &self.styles { link rel="stylesheet" href=(asset(style)); }
                 script src=(asset("app.js")) defer {}
+                @if let Some(script) = self.script { script src=(asset(script)) defer {} }
                 @if self.live {
                     meta name="htmx-config" content=r#"{"extensions":"sse"}"#;
                     script src=(asset("htmx.js")) defer {}

@@ -56,6 +56,14 @@ pub async fn asset(request: HttpRequest, path: Path<(String, String)>) -> HttpRe
     }
 }
 
+/// Sends the script that shows what is pushed. Browsers ask for it again by themselves.
+pub async fn service_worker(request: HttpRequest) -> HttpResponse {
+    match SHELF.get("service-worker.js") {
+        Some(script) => script.answer(&request, false),
+        None => HttpResponse::NotFound().finish(),
+    }
+}
+
 struct Asset {
     url: String,
     print: String,
@@ -113,7 +121,7 @@ impl Asset {
 }
 
 /// Whether the browser says it has this already.
-fn held(request: &HttpRequest, tag: &EntityTag) -> bool {
+pub fn held(request: &HttpRequest, tag: &EntityTag) -> bool {
     match IfNoneMatch::parse(request) {
         Ok(IfNoneMatch::Any) => request.headers().contains_key(header::IF_NONE_MATCH),
         Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|held| held.weak_eq(tag)),

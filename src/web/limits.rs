@@ -32,6 +32,10 @@ const LETTER_ADDRESS: Rate = Rate { at_once: 3, every: Duration::from_secs(3600)
 /// Invitations: whoever knows many people may ask them all, but nobody is asked by the same person again and again.
 const INVITE_MEMBER: Rate = Rate { at_once: 40, every: Duration::from_secs(1800) };
 const INVITE_PAIR: Rate = Rate { at_once: 5, every: Duration::from_secs(6 * 3600) };
+/// Each device that is turned on is looked up, and each try is sent.
+const DEVICE_MEMBER: Rate = Rate { at_once: 20, every: Duration::from_secs(30) };
+/// Programs ask once in some minutes; nobody finds a key by trying.
+const FEED_HOUSEHOLD: Rate = Rate { at_once: 60, every: Duration::from_secs(5) };
 const WRITE_MEMBER: Rate = Rate { at_once: 60, every: Duration::from_millis(250) };
 const WRITE_HOUSEHOLD: Rate = Rate { at_once: 120, every: Duration::from_millis(250) };
 
@@ -51,6 +55,8 @@ pub struct Limits {
     letter_address: Counts<u64>,
     invite_member: Counts<UserId>,
     invite_pair: Counts<(UserId, UserId)>,
+    device_member: Counts<UserId>,
+    feed_household: Counts<Household>,
     write_member: Counts<UserId>,
     write_household: Counts<Household>,
 }
@@ -71,6 +77,8 @@ impl Limits {
             letter_address: counts(&LETTER_ADDRESS),
             invite_member: counts(&INVITE_MEMBER),
             invite_pair: counts(&INVITE_PAIR),
+            device_member: counts(&DEVICE_MEMBER),
+            feed_household: counts(&FEED_HOUSEHOLD),
             write_member: counts(&WRITE_MEMBER),
             write_household: counts(&WRITE_HOUSEHOLD),
         }
@@ -97,6 +105,16 @@ impl Limits {
     pub fn letter(&self, user: UserId, address: &str) -> Result<(), Error> {
         self.check(&self.letter_member, &user)?;
         self.check(&self.letter_address, &self.fold(address))
+    }
+
+    /// Somebody turns a device on, or has something sent to one.
+    pub fn device(&self, user: UserId) -> Result<(), Error> {
+        self.check(&self.device_member, &user)
+    }
+
+    /// A program asks for a feed.
+    pub fn feed(&self, from: Household) -> Result<(), Error> {
+        self.check(&self.feed_household, &from)
     }
 
     /// Somebody tries the code of a table.
@@ -132,6 +150,8 @@ impl Limits {
         sweep(&self.letter_address);
         sweep(&self.invite_member);
         sweep(&self.invite_pair);
+        sweep(&self.device_member);
+        sweep(&self.feed_household);
         sweep(&self.write_member);
         sweep(&self.write_household);
     }

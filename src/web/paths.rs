@@ -134,6 +134,22 @@ paths! {
     MailAddress => "/settings/address";
     /// Confirming an address.
     Confirmation { key } => "/settings/address/{key}";
+    /// Turning a device on.
+    Devices => "/settings/devices";
+    /// Turning a device off.
+    RemoveDevice { id } => "/settings/devices/{id}/removal";
+    /// Having something sent to a device.
+    TryDevice { id } => "/settings/devices/{id}/try";
+    /// Giving a feed an address, or another one.
+    FeedAddress { kind } => "/settings/feeds/{kind}";
+    /// Taking a feed its address.
+    ForgetFeed { kind } => "/settings/feeds/{kind}/removal";
+    /// What happens in somebody's matches, for programs that have the key.
+    NewsFeed { key } => "/feeds/{key}/news.atom";
+    /// Until when somebody has to move, for calendars that have the key.
+    DeadlinesFeed { key } => "/feeds/{key}/deadlines.ics";
+    /// The script that shows what is pushed. Where it lies is what it may speak for: the whole site.
+    ServiceWorker => "/service-worker.js";
     /// No more mail.
     Unsubscribe { key } => "/unsubscribe/{key}";
     /// Whether the program runs.

@@ -5,8 +5,8 @@ use actix_web::web::{ServiceConfig, delete, post, resource as at, route, to};
 use actix_web::{FromRequest, Handler, Responder, Route};
 
 use super::{
-    assets, error, games, health, home, join, matches, opening, paths, players, register, settings, sign_in,
-    unsubscribe,
+    assets, devices, error, feeds, games, health, home, join, matches, opening, paths, players, register,
+    settings, sign_in, unsubscribe,
 };
 
 /// Every address. They are tried one after the other, so what is asked for most comes first.
@@ -64,6 +64,14 @@ pub fn all(site: &mut ServiceConfig) {
         .service(
             at(paths::Unsubscribe::ROUTE).route(get(unsubscribe::page)).route(post().to(unsubscribe::submit)),
         )
+        .service(at(paths::Devices::ROUTE).route(post().to(devices::add)))
+        .service(at(paths::RemoveDevice::ROUTE).route(post().to(devices::remove)))
+        .service(at(paths::TryDevice::ROUTE).route(post().to(devices::try_out)))
+        .service(at(paths::FeedAddress::ROUTE).route(post().to(feeds::renew)))
+        .service(at(paths::ForgetFeed::ROUTE).route(post().to(feeds::forget)))
+        .service(at(paths::NewsFeed::ROUTE).route(get(feeds::news)))
+        .service(at(paths::DeadlinesFeed::ROUTE).route(get(feeds::deadlines)))
+        .service(at(paths::ServiceWorker::ROUTE).route(get(assets::service_worker)))
         .service(at(assets::ROUTE).route(get(assets::asset)))
         .service(at(paths::Health::ROUTE).route(get(health::alive)))
         .service(at(paths::Ready::ROUTE).route(get(health::ready)))

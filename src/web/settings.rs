@@ -4,10 +4,12 @@ use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
+use sha2::{Digest, Sha256};
 
 use super::{Answer, Caller, Error, Form, Member, State, html, paths, reader, see_other};
 use crate::notices::keys::ConfirmationKey;
-use crate::notices::wanted::{Address, Pace, Quiet, Wanted, Zone};
+use crate::notices::wanted::{Address, Feed, Pace, Quiet, Wanted, Zone};
+use crate::store;
 use crate::views::settings::{self, Done, Problems, Settings};
 
 /// What has just been done, for the page to say.
@@ -54,8 +56,12 @@ pub async fn submit(request: HttpRequest, state: Data<State>, member: Member, fo
             return show(&request, &state, member, StatusCode::UNPROCESSABLE_ENTITY, *problems).await;
         }
     };
-    if let Some((pace, quiet)) = manner {
-        state.store.set_pace(user, pace, quiet, state.clock.now()).await?;
+    match manner {
+        (Some(pace), quiet) => {
+            state.store.set_pace(user, pace, quiet.flatten(), state.clock.now()).await?;
+        }
+        (None, Some(quiet)) => state.store.set_quiet(user, quiet, state.clock.now()).await?,
+        (None, None) => {}
     }
     state.store.set_zone(user, zone).await?;
     state.notices.has_changed();
@@ -144,12 +150,36 @@ async fn show(
     };
     let caller = Caller::from(member);
     let reader = reader(request, state, &caller).await?;
-    let settings =
-        Settings { wanted: &wanted, problems: &problems, mail: state.notices.sends_mail(), came_back };
+    let devices: Vec<_> = state.store.devices(user).await?.into_iter().map(listed).collect();
+    let feeds = state.store.feeds(user).await?;
+    let address = |feed: Feed| Some(state.notices.feed_address(user, feed, *feeds.get(&feed)?));
+    let settings = Settings {
+        wanted: &wanted,
+        problems: &problems,
+        mail: state.notices.sends_mail(),
+        came_back,
+        push_key: &state.notices.push_key(),
+        devices: &devices,
+        feeds: &Feed::ALL.map(|feed| (feed, address(feed))),
+        now: state.clock.now(),
+    };
     Ok(html(status, settings::page(reader, &settings)))
 }
 
-type Read = (Zone, Option<(Pace, Option<Quiet>)>);
+/// A device as the page lists it. A browser finds itself there by the print of its endpoint.
+fn listed(device: store::Device) -> settings::Device {
+    settings::Device {
+        id: device.id.to_string(),
+        name: device.name,
+        print: hex::encode(Sha256::digest(&device.endpoint)),
+        made_at: device.made_at,
+        taken_at: device.taken_at,
+        failing_since: device.failing_since,
+    }
+}
+
+/// The zone, the pace if one was asked for, and the quiet hours if they were: none is an answer too.
+type Read = (Zone, (Option<Pace>, Option<Option<Quiet>>));
 
 fn read(form: &Times) -> Result<Read, Box<Problems>> {
     let problems = |problem: fn(&mut Problems) -> &mut Option<String>, words: &str| {
@@ -159,17 +189,18 @@ fn read(form: &Times) -> Result<Read, Box<Problems>> {
     };
     let zone = Zone::parse(&form.zone)
         .ok_or_else(|| problems(|it| &mut it.zone, "There is no such zone. Choose one from the list."))?;
-    let Some(pace) = &form.pace else { return Ok((zone, None)) };
-    let pace = Pace::from_key(pace)
-        .ok_or_else(|| problems(|it| &mut it.pace, "Mail cannot come like that. Choose one of these."))?;
+    let pace = form.pace.as_deref().map(|pace| {
+        Pace::from_key(pace)
+            .ok_or_else(|| problems(|it| &mut it.pace, "Mail cannot come like that. Choose one of these."))
+    });
+    let asked = form.quiet_from.is_some() || form.quiet_to.is_some();
     let quiet = quiet(form.quiet_from.as_deref(), form.quiet_to.as_deref()).ok_or_else(|| {
         problems(|it| &mut it.quiet, "Quiet hours go from one full hour to another. Choose both, or neither.")
     })?;
-    Ok((zone, Some((pace, quiet))))
+    Ok((zone, (pace.transpose()?, asked.then_some(quiet))))
 }
 
 /// Both hours, or neither; `None` when they are something else.
-#[expect(clippy::option_option, reason = "given or not, and readable or not")]
 fn quiet(from: Option<&str>, to: Option<&str>) -> Option<Option<Quiet>> {
     match (from.unwrap_or_default(), to.unwrap_or_default()) {
         ("", "") => Some(None),

@@ -1,10 +1,17 @@
 //! How somebody likes things here: where and when they are told, and what time it is with them.
 
+mod devices;
+mod feeds;
+
 use maud::{Markup, Render, html};
 
+pub use self::devices::Device;
+
+use self::devices::Devices;
 use super::page::{Page, Reader, Width};
 use super::parts::{Button, Card, Choice, Choices, Field, Icon, Kind, Notice};
-use crate::notices::wanted::{Address, Pace, Quiet, Wanted, Zone};
+use crate::notices::wanted::{Address, Feed, Pace, Quiet, Wanted, Zone};
+use crate::now::Moment;
 use crate::web::paths;
 
 /// What has just been done.
@@ -18,6 +25,16 @@ pub enum Done {
     Confirmed,
     /// The address is forgotten.
     Forgotten,
+    /// A device is turned on.
+    DeviceOn,
+    /// A device is turned off.
+    DeviceOff,
+    /// Something is on its way to a device.
+    Tried,
+    /// A feed has an address.
+    FeedMade,
+    /// A feed has none any more.
+    FeedForgotten,
 }
 
 /// What is wrong with what was sent.
@@ -46,14 +63,31 @@ pub struct Settings<'a> {
     pub mail: bool,
     /// Whether the last letter to them did not arrive.
     pub came_back: bool,
+    /// What browsers know the house by.
+    pub push_key: &'a str,
+    /// The devices on which they are told.
+    pub devices: &'a [Device],
+    /// The addresses of their feeds.
+    pub feeds: &'a [(Feed, Option<String>)],
+    /// When it is.
+    pub now: Moment,
 }
 
 impl Done {
-    const ALL: [(Done, &'static str, &'static str); 4] = [
+    const ALL: [(Done, &'static str, &'static str); 9] = [
         (Done::Times, "times", "That is noted."),
         (Done::Asked, "asked", "A letter is on its way. Open the link in it, and mail can come."),
         (Done::Confirmed, "confirmed", "The address is yours. Mail comes as you choose here."),
         (Done::Forgotten, "forgotten", "The address is forgotten. No more mail will come."),
+        (Done::DeviceOn, "device", "You are told on this device from now on. Try it."),
+        (Done::DeviceOff, "device-off", "Nothing comes to that device any more."),
+        (Done::Tried, "tried", "A notification is on its way to the device. It should be there in a moment."),
+        (
+            Done::FeedMade,
+            "feed",
+            "Here is the address. Whoever has it can read what is there, so keep it to yourself.",
+        ),
+        (Done::FeedForgotten, "feed-removed", "There is nothing at that address any more."),
     ];
 
     /// As the address of the page writes it.
@@ -74,14 +108,26 @@ impl Done {
 /// The page.
 pub fn page(reader: Reader<'_>, settings: &Settings<'_>) -> Markup {
     let said = settings.problems.done.map(|done| Notice::good(done.words()));
-    Page::new("Settings", reader).notice(said).class("settings").body(html! {
+    let devices = Devices { key: settings.push_key, of: settings.devices, now: settings.now };
+    Page::new("Settings", reader).notice(said).class("settings").script("devices.js").body(html! {
         h1 { "Settings" }
+        (Card { title: "Notifications", aside: html! {}, body: devices.render() })
         @if settings.mail {
             (Card { title: "Where mail goes", aside: html! {}, body: place(settings) })
         }
-        (Card { title: if settings.mail { "How you are told" } else { "Where you are" }, aside: html! {}, body: times(settings) })
+        (Card { title: "When you are told", aside: html! {}, body: times(settings) })
         @if !settings.mail { p.soft { "This house sends no mail. Your matches wait for you on the front page." } }
+        (Card { title: "For feed readers and calendars", aside: html! {}, body: addresses(settings) })
     })
+}
+
+fn addresses(settings: &Settings<'_>) -> Markup {
+    html! {
+        p {
+            "Programs can follow your matches at addresses that only you know. Whoever has one can read what is there, without              signing in: when it has got about, change it, and the one before leads nowhere."
+        }
+        @for (feed, address) in settings.feeds { (feeds::Address { feed: *feed, address: address.as_deref() }) }
+    }
 }
 
 /// The page that a confirming link opens.
@@ -157,10 +203,8 @@ fn times(settings: &Settings<'_>) -> Markup {
     let problems = settings.problems;
     html! {
         form.stack.apart method="post" action=(paths::Settings) {
-            @if settings.mail {
-                (paces(*pace, problems.pace.as_deref()))
-                (Hours { quiet: *quiet, problem: problems.quiet.as_deref() })
-            }
+            @if settings.mail { (paces(*pace, problems.pace.as_deref())) }
+            (Hours { quiet: *quiet, problem: problems.quiet.as_deref() })
             (Zones { chosen: zone, problem: problems.zone.as_deref() })
             div.row { (Button { label: "Keep this", kind: Kind::Filled, ..Button::default() }) }
         }
@@ -188,7 +232,7 @@ fn paces(chosen: Pace, problem: Option<&str>) -> Markup {
     }
 }
 
-/// The hours without mail.
+/// The hours in which nothing comes.
 struct Hours<'a> {
     quiet: Option<Quiet>,
     problem: Option<&'a str>,
@@ -199,7 +243,7 @@ impl Render for Hours<'_> {
         html! {
             fieldset.choices {
                 legend { "Quiet hours" }
-                p.soft { "No mail comes in between. What happens then is told afterwards." }
+                p.soft { "Neither notifications nor mail come in between. What happens then is told afterwards." }
                 @if let Some(problem) = self.problem { p.problem { (Icon::Warning) span { (problem) } } }
                 div.hours {
                     (hour("quiet_from", "From", self.quiet.map(Quiet::from)))

@@ -1,0 +1,105 @@
+//! Where somebody is told by a notification.
+
+use maud::{Markup, Render, html};
+
+use crate::now::Moment;
+use crate::views::parts::{Button, Icon, Kind, When};
+use crate::web::paths;
+
+/// A device on which somebody is told.
+#[derive(Clone, Debug)]
+pub struct Device {
+    /// Its number.
+    pub id: String,
+    /// What it is called.
+    pub name: String,
+    /// What a browser knows itself by in the list.
+    pub print: String,
+    /// When it was turned on.
+    pub made_at: Moment,
+    /// When something last came to it.
+    pub taken_at: Option<Moment>,
+    /// Since when nothing has come to it.
+    pub failing_since: Option<Moment>,
+}
+
+/// Every device on which somebody is told, and the one that looks.
+pub(super) struct Devices<'a> {
+    /// What browsers know the house by.
+    pub key: &'a str,
+    /// The devices.
+    pub of: &'a [Device],
+    /// When it is said.
+    pub now: Moment,
+}
+
+impl Render for Devices<'_> {
+    fn render(&self) -> Markup {
+        html! {
+            p {
+                "A notification when it is your move, a match begins or ends, or somebody writes to you. It comes within half \
+                 a minute, also while no page of ours is open, and only when you have not seen it here. A letter about the \
+                 same waits an hour longer, and does not come if you have looked by then."
+            }
+            (self.here())
+            @if !self.of.is_empty() {
+                ul.devices { @for device in self.of { (self.device(device)) } }
+            }
+        }
+    }
+}
+
+impl Devices<'_> {
+    /// What the browser that looks can do; only scripts know.
+    fn here(&self) -> Markup {
+        html! {
+            noscript { p.soft { "A device is turned on by a script, and your browser runs none." } }
+            div.stack.tight #this-device hidden aria-live="polite" data-key=(self.key) data-worker=(paths::ServiceWorker) {
+                p.sure data-is="on" hidden { (Icon::Check) span { "You are told on this device." } }
+                p.soft data-is="unable" hidden {
+                    "This browser shows no notifications of web sites. On an iPhone or iPad, add Parlour to the home screen first \
+                     and open it from there."
+                }
+                p.soft data-is="denied" hidden {
+                    "This browser is set to show no notifications of this site. Allow them in its settings, then come back."
+                }
+                p.sure.wrong data-is="failed" hidden {
+                    (Icon::Warning) span { "That did not work: the browser did not get an address from its push service. Try again later." }
+                }
+                form method="post" action=(paths::Devices) data-is="off" hidden {
+                    input type="hidden" name="endpoint";
+                    input type="hidden" name="p256dh";
+                    input type="hidden" name="auth";
+                    (Button { label: "Tell me on this device", kind: Kind::Filled, ..Button::default() })
+                }
+            }
+        }
+    }
+
+    fn device(&self, device: &Device) -> Markup {
+        let when = |at| When { at, now: self.now };
+        html! {
+            li data-print=(device.print) {
+                div {
+                    p.row { b { (device.name) } span.tag data-here hidden { "this device" } }
+                    p.soft.small {
+                        "Turned on " (when(device.made_at))
+                        @if let Some(since) = device.failing_since {
+                            ", out of reach since " (when(since)) "."
+                        } @else if let Some(taken) = device.taken_at {
+                            ", last told " (when(taken)) "."
+                        } @else { "." }
+                    }
+                }
+                div.row {
+                    form method="post" action=(paths::TryDevice { id: &device.id }) {
+                        (Button { label: "Try it", ..Button::default() })
+                    }
+                    form method="post" action=(paths::RemoveDevice { id: &device.id }) data-removes {
+                        (Button { label: "Remove", kind: Kind::Plain, ..Button::default() })
+                    }
+                }
+            }
+        }
+    }
+}

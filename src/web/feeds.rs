@@ -1,0 +1,84 @@
+//! `/feeds/{key}/…`: what programs read, without signing in, at an address that only its owner knows; and making such an
+//! address.
+
+use std::time::{Duration, SystemTime};
+
+use actix_web::http::header::{
+    self, CacheControl, CacheDirective, ETag, EntityTag, Header, HttpDate, IfModifiedSince, LastModified,
+};
+use actix_web::web::{Data, Path};
+use actix_web::{HttpRequest, HttpResponse};
+
+use super::address::Household;
+use super::{Answer, Error, Member, State, assets, paths, see_other};
+use crate::notices::wanted::Feed;
+use crate::now::Moment;
+use crate::views::settings::Done;
+
+/// `GET /feeds/{key}/news.atom`
+pub async fn news(request: HttpRequest, state: Data<State>, key: Path<String>) -> Answer {
+    feed(&request, &state, &key, Feed::News, "application/atom+xml; charset=utf-8").await
+}
+
+/// `GET /feeds/{key}/deadlines.ics`
+pub async fn deadlines(request: HttpRequest, state: Data<State>, key: Path<String>) -> Answer {
+    feed(&request, &state, &key, Feed::Deadlines, "text/calendar; charset=utf-8").await
+}
+
+/// 404 for a key that is none and for one that counts no more, 304 for who has it already.
+async fn feed(request: &HttpRequest, state: &State, key: &str, feed: Feed, kind: &'static str) -> Answer {
+    state.limits.feed(Household::asking(request, &state.config.trusted_proxies))?;
+    let user = state.notices.feed_of(key, feed).await?;
+    let user = user.ok_or_else(|| Error::NotFound("There is nothing at this address, or no more.".into()))?;
+    let latest = state.notices.latest(user, feed).await?;
+    let tag = EntityTag::new_weak(latest.tag.clone());
+    let changed = http_date(latest.changed);
+    let known = is_known(request, &tag, changed);
+    let mut answer = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    answer.insert_header(CacheControl(vec![CacheDirective::Private, CacheDirective::NoCache]));
+    answer.insert_header(ETag(tag)).insert_header(LastModified(changed));
+    answer.insert_header(("X-Robots-Tag", "noindex"));
+    if known {
+        return Ok(answer.finish());
+    }
+    let own = format!("{}{}", state.public_url, request.path());
+    let body = state.notices.write_feed(&latest, &own).await?;
+    Ok(answer.content_type(kind).body(body))
+}
+
+/// The print says it if there is one, else the date.
+fn is_known(request: &HttpRequest, tag: &EntityTag, changed: HttpDate) -> bool {
+    if request.headers().contains_key(header::IF_NONE_MATCH) {
+        return assets::held(request, tag);
+    }
+    match IfModifiedSince::parse(request) {
+        Ok(IfModifiedSince(since)) if request.headers().contains_key(header::IF_MODIFIED_SINCE) => {
+            changed <= since
+        }
+        _ => false,
+    }
+}
+
+/// Dates in headers are full seconds.
+fn http_date(at: Moment) -> HttpDate {
+    let seconds = u64::try_from(at.0 / 1000).unwrap_or(0);
+    (SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)).into()
+}
+
+/// `POST /settings/feeds/{kind}`: an address for a feed; the one before leads nowhere from now on.
+pub async fn renew(request: HttpRequest, state: Data<State>, member: Member, kind: Path<String>) -> Answer {
+    let feed = of_kind(&kind)?;
+    state.notices.renew_feed(member.0.id, feed).await?;
+    Ok(see_other(&request, &paths::Settings.after(Done::FeedMade.key())))
+}
+
+/// `POST /settings/feeds/{kind}/removal`
+pub async fn forget(request: HttpRequest, state: Data<State>, member: Member, kind: Path<String>) -> Answer {
+    let feed = of_kind(&kind)?;
+    state.store.forget_feed(member.0.id, feed).await?;
+    Ok(see_other(&request, &paths::Settings.after(Done::FeedForgotten.key())))
+}
+
+fn of_kind(kind: &str) -> Result<Feed, Error> {
+    Feed::from_key(kind).ok_or_else(|| Error::NotFound("".into()))
+}
