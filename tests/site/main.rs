@@ -5,8 +5,10 @@
 mod clocks;
 mod cross_site;
 mod declining;
+mod devices;
 mod endings;
 mod expiry;
+mod feeds;
 mod form_of_a_match;
 mod forms;
 mod harness;
@@ -29,6 +31,9 @@ mod outbox;
 mod players;
 mod playing;
 mod private;
+#[path = "../push_service/mod.rs"]
+mod push_service;
+mod pushes;
 mod records;
 mod registering;
 mod rules;

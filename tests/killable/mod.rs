@@ -1,0 +1,100 @@
+//! A house that can be killed.
+
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use reqwest::redirect::Policy;
+use reqwest::{Client, Response, StatusCode};
+
+/// The program, on a port and a database that outlive it.
+pub struct House {
+    address: SocketAddr,
+    folder: PathBuf,
+    settings: Vec<(&'static str, String)>,
+    process: Child,
+}
+
+impl House {
+    pub async fn open(folder: &Path, settings: &[(&'static str, &str)]) -> Self {
+        let address = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap();
+        let settings: Vec<_> = settings.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
+        let process = start(address, folder, &settings);
+        let house = Self { address, folder: folder.to_owned(), settings, process };
+        house.is_ready().await;
+        house
+    }
+
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    /// Dies without a chance to put anything in order, and opens again.
+    pub async fn is_killed_and_opens_again(&mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+        self.process = start(self.address, &self.folder, &self.settings);
+        self.is_ready().await;
+    }
+
+    async fn is_ready(&self) {
+        let client = Client::new();
+        for _ in 0..1000 {
+            if client.get(self.url("/readyz")).send().await.is_ok_and(|answer| answer.status().is_success()) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        panic!("the house does not open");
+    }
+
+    /// Waits until it has written down that so many letters, or pushes, have gone.
+    pub async fn has_noted(&self, count: &'static str, gone: i64) {
+        let file = self.folder.join("parlour.db");
+        let db = sqlx::SqlitePool::connect(&format!("sqlite://{}", file.display())).await.unwrap();
+        for _ in 0..1000 {
+            let count = sqlx::query_scalar::<_, i64>(count);
+            if count.fetch_one(&db).await.unwrap() == gone {
+                return db.close().await;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        panic!("what has gone is not written down");
+    }
+
+    pub async fn post(&self, client: &Client, path: &str, form: &[(&str, &str)]) -> Response {
+        let answer = client.post(self.url(path)).form(form).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::SEE_OTHER, "{path}");
+        answer
+    }
+
+    pub async fn register(&self, name: &str) -> Client {
+        let client = Client::builder().cookie_store(true).redirect(Policy::none()).build().unwrap();
+        let form = [("username", name), ("password", "seven brass lamps over felt")];
+        self.post(&client, "/register", &form).await;
+        client
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn start(address: SocketAddr, folder: &Path, settings: &[(&str, String)]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_parlour"))
+        .arg("serve")
+        .env("BIND", address.to_string())
+        .env("PUBLIC_URL", format!("http://{address}"))
+        .env("DATABASE_URL", format!("sqlite://{}", folder.join("parlour.db").display()))
+        .envs(settings.iter().map(|(key, value)| (key, value)))
+        .env("RATE_LIMITS", "off")
+        .env("RUST_LOG", "warn")
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .spawn()
+        .unwrap()
+}

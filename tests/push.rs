@@ -1,0 +1,44 @@
+//! The process is killed while pushes are owed and while they are on their way: none is lost, and none is shown twice.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![cfg(unix)]
+
+mod killable;
+mod push_service;
+
+use killable::House;
+use push_service::{Mood, PushService};
+use tempfile::TempDir;
+
+const SENT: &str = "SELECT count(*) FROM pushes WHERE state = 'sent'";
+
+#[tokio::test]
+async fn pushes_outlive_kills_and_none_is_shown_twice() {
+    let folder = TempDir::new().unwrap();
+    let mut service = PushService::open().await;
+    let mut house = House::open(folder.path(), &[("PUSH_TO_LOOPBACK", "on")]).await;
+    let (ada, ben) = (house.register("Ada").await, house.register("Ben").await);
+    let device = service.browser("phone").form();
+    let device: Vec<_> = device.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    house.post(&ada, "/settings/devices", &device).await;
+
+    let form = [("game", "kalah"), ("seats", "2"), ("visibility", "public")];
+    let opened = house.post(&ada, "/matches", &form).await;
+    let table = opened.headers()["location"].to_str().unwrap().to_owned();
+    house.post(&ben, &format!("{table}/seats"), &[]).await;
+    house.is_killed_and_opens_again().await;
+    service.is_in_the_mood(Mood::Hangs);
+    let unanswered = service.next().await;
+    assert_eq!(unanswered.words().0, "Your move against Ben: Mancala (Kalah)", "what was owed is told");
+    service.is_in_the_mood(Mood::Takes);
+    house.is_killed_and_opens_again().await;
+    let again = service.next().await;
+    assert_eq!(again.said, unanswered.said);
+    assert_eq!(again.header("topic"), unanswered.header("topic"), "the service can tell that it is the same");
+    assert_eq!(again.said["tag"], table.strip_prefix("/matches/").unwrap(), "and so can the browser");
+    assert_eq!(again.key, unanswered.key, "the house is who it was");
+    house.has_noted(SENT, 1).await;
+    house.is_killed_and_opens_again().await;
+    service.stays_empty().await;
+    assert_eq!(service.tries(), 2, "the push that was on its way, and the same again");
+}

@@ -1,0 +1,240 @@
+//! A push service on this machine, and browsers that listen there: it looks at who pushes, and each browser reads what is
+//! sealed for it.
+
+#![allow(dead_code, reason = "each binary of tests uses its part")]
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::time::{sleep, timeout};
+use web_push_native::p256::ecdsa::signature::Verifier;
+use web_push_native::p256::ecdsa::{Signature, VerifyingKey};
+use web_push_native::p256::elliptic_curve::sec1::ToEncodedPoint;
+use web_push_native::{Auth, decrypt, p256::SecretKey};
+
+/// Nothing that passes waits so long.
+const PATIENCE: Duration = Duration::from_secs(40);
+/// So long one listens for what should not come: some rounds of the task that sends.
+const SILENCE: Duration = Duration::from_millis(3200);
+
+/// What the service does with pushes.
+#[derive(Clone, Copy)]
+#[repr(u8)]
+pub enum Mood {
+    /// It takes them.
+    Takes,
+    /// It asks to come again in ten minutes.
+    Later,
+    /// Something is wrong with it.
+    Fails,
+    /// It knows nobody at that address any more.
+    Gone,
+    /// It does not like what it is sent.
+    Refuses,
+    /// It sends to another address, which is its own.
+    Redirects,
+    /// It hears them out and never answers.
+    Hangs,
+    /// It takes them with an endless answer.
+    Babbles,
+}
+
+/// A browser that can be pushed to.
+#[derive(Clone)]
+pub struct Browser {
+    pub endpoint: String,
+    secret: SecretKey,
+    auth: [u8; 16],
+}
+
+/// A push as it came.
+#[derive(Clone, Debug)]
+pub struct Received {
+    /// The browser it is for.
+    pub browser: String,
+    pub headers: HashMap<String, String>,
+    /// Who pushes, as the service knows them.
+    pub key: String,
+    /// What the browser reads.
+    pub said: Value,
+}
+
+/// The service.
+pub struct PushService {
+    pub url: String,
+    shared: Arc<Shared>,
+    pushes: UnboundedReceiver<Received>,
+}
+
+struct Shared {
+    url: String,
+    mood: AtomicU8,
+    tries: AtomicUsize,
+    browsers: Mutex<HashMap<String, Browser>>,
+}
+
+impl Browser {
+    fn new(endpoint: String) -> Self {
+        let secret = SecretKey::from_slice(&rand::random::<[u8; 32]>()).unwrap();
+        Self { endpoint, secret, auth: rand::random() }
+    }
+
+    /// A browser whose endpoint is somewhere else.
+    pub fn at(endpoint: &str) -> Self {
+        Self::new(endpoint.to_owned())
+    }
+
+    /// What a page of ours sends about it.
+    pub fn form(&self) -> [(&'static str, String); 3] {
+        let point = self.secret.public_key().to_encoded_point(false);
+        [
+            ("endpoint", self.endpoint.clone()),
+            ("p256dh", BASE64_URL_SAFE_NO_PAD.encode(point.as_bytes())),
+            ("auth", BASE64_URL_SAFE_NO_PAD.encode(self.auth)),
+        ]
+    }
+
+    fn read(&self, sealed: &[u8]) -> Value {
+        let auth = Auth::from(self.auth);
+        let said = decrypt(sealed.to_vec(), &self.secret, &auth).expect("sealed for another browser");
+        serde_json::from_slice(&said).unwrap()
+    }
+}
+
+impl Received {
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", String::as_str)
+    }
+
+    /// The title and the text a person reads.
+    pub fn words(&self) -> (&str, &str) {
+        (self.said["title"].as_str().unwrap(), self.said["body"].as_str().unwrap())
+    }
+}
+
+impl PushService {
+    pub async fn open() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let shared = Arc::new(Shared {
+            url: url.clone(),
+            mood: AtomicU8::new(0),
+            tries: AtomicUsize::new(0),
+            browsers: Mutex::default(),
+        });
+        let (sender, pushes) = unbounded_channel();
+        let service = Arc::clone(&shared);
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                tokio::spawn(talk(stream, Arc::clone(&service), sender.clone()));
+            }
+        });
+        Self { url, shared, pushes }
+    }
+
+    /// A browser that listens here under this name.
+    pub fn browser(&self, name: &str) -> Browser {
+        let browser = Browser::new(format!("{}/push/{name}", self.url));
+        self.shared.browsers.lock().unwrap().insert(name.to_owned(), browser.clone());
+        browser
+    }
+
+    pub fn is_in_the_mood(&self, mood: Mood) {
+        self.shared.mood.store(mood as u8, Ordering::SeqCst);
+    }
+
+    /// The next push it hears, whatever it answers.
+    pub async fn next(&mut self) -> Received {
+        timeout(PATIENCE, self.pushes.recv()).await.expect("no push comes").unwrap()
+    }
+
+    /// How often somebody has tried.
+    pub fn tries(&self) -> usize {
+        self.shared.tries.load(Ordering::SeqCst)
+    }
+
+    /// Holds that no push comes.
+    pub async fn stays_empty(&mut self) {
+        if let Ok(push) = timeout(SILENCE, self.pushes.recv()).await {
+            panic!("a push came: {push:?}");
+        }
+    }
+}
+
+async fn talk(mut stream: TcpStream, service: Arc<Shared>, pushes: UnboundedSender<Received>) -> Option<()> {
+    let mut heard = Vec::new();
+    let head = loop {
+        if let Some(end) = heard.windows(4).position(|window| window == b"\r\n\r\n") {
+            break end;
+        }
+        stream.read_buf(&mut heard).await.ok().filter(|read| *read > 0)?;
+    };
+    let text = String::from_utf8(heard[..head].to_vec()).unwrap();
+    let mut lines = text.lines();
+    let request = lines.next()?.to_owned();
+    let split =
+        |line: &str| line.split_once(": ").map(|(name, value)| (name.to_lowercase(), value.to_owned()));
+    let headers: HashMap<_, _> = lines.filter_map(split).collect();
+    let length: usize = headers["content-length"].parse().unwrap();
+    let mut body = heard.split_off(head + 4);
+    while body.len() < length {
+        stream.read_buf(&mut body).await.ok().filter(|read| *read > 0)?;
+    }
+    service.tries.fetch_add(1, Ordering::SeqCst);
+    let path = request.strip_prefix("POST /push/").expect("only pushes are sent here");
+    let browser = path.split(' ').next()?.to_owned();
+    let known = service.browsers.lock().unwrap().get(&browser).cloned().expect("a browser of this service");
+    let key = sender(&headers["authorization"], &service.url);
+    pushes.send(Received { said: known.read(&body), browser, headers, key }).ok()?;
+    let mood = service.mood.load(Ordering::SeqCst);
+    let of = |known: Mood| mood == known as u8;
+    let answer = if of(Mood::Later) {
+        "429 Too Many Requests\r\nRetry-After: 600".to_owned()
+    } else if of(Mood::Fails) {
+        "503 Service Unavailable".to_owned()
+    } else if of(Mood::Gone) {
+        "410 Gone".to_owned()
+    } else if of(Mood::Refuses) {
+        "400 Bad Request".to_owned()
+    } else if of(Mood::Redirects) {
+        format!("307 Temporary Redirect\r\nLocation: {}/push/elsewhere", service.url)
+    } else if of(Mood::Hangs) {
+        sleep(PATIENCE).await;
+        return None;
+    } else if of(Mood::Babbles) {
+        stream.write_all(b"HTTP/1.1 201 Created\r\nTransfer-Encoding: chunked\r\n\r\n").await.ok()?;
+        while stream.write_all(b"1000\r\n").await.is_ok() && stream.write_all(&[b'x'; 0x1000]).await.is_ok() {
+            stream.write_all(b"\r\n").await.ok()?;
+        }
+        return None;
+    } else {
+        "201 Created".to_owned()
+    };
+    stream.write_all(format!("HTTP/1.1 {answer}\r\nContent-Length: 0\r\n\r\n").as_bytes()).await.ok()
+}
+
+/// Who pushes, when it is signed for this service and counts no longer than a day.
+fn sender(authorization: &str, service: &str) -> String {
+    let (token, key) = authorization.strip_prefix("vapid t=").unwrap().split_once(", k=").unwrap();
+    let decode = |text: &str| BASE64_URL_SAFE_NO_PAD.decode(text).unwrap();
+    let (signed, signature) = token.rsplit_once('.').unwrap();
+    let verifying = VerifyingKey::from_sec1_bytes(&decode(key)).unwrap();
+    let signature = Signature::from_slice(&decode(signature)).unwrap();
+    verifying.verify(signed.as_bytes(), &signature).expect("the signature is right");
+    let (head, claims) = signed.split_once('.').unwrap();
+    let [head, claims]: [Value; 2] =
+        [head, claims].map(|part| serde_json::from_slice(&decode(part)).unwrap());
+    assert_eq!(head, serde_json::json!({"typ": "JWT", "alg": "ES256"}));
+    assert_eq!(claims["aud"], service);
+    assert!(claims["sub"].as_str().unwrap().starts_with("mailto:"), "{claims}");
+    assert!(claims["exp"].is_i64());
+    key.to_owned()
+}

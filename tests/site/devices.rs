@@ -1,0 +1,175 @@
+//! The devices on which somebody is told: turned on by who uses them, seen and turned off by nobody else.
+
+use crate::harness::{Person, TestSite};
+use crate::push_service::{Browser, PushService};
+use crate::pushes::with_pushes;
+
+const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0";
+
+/// What is answered to a form with one field changed.
+async fn answered(person: &Person, browser: &Browser, field: &str, value: &str) -> (u16, String) {
+    let form = browser.form();
+    let form: Vec<_> =
+        form.iter().map(|(name, right)| (*name, if *name == field { value } else { right })).collect();
+    let answer = person.post("/settings/devices", &form).await;
+    (answer.status, answer.text("main").unwrap_or_default())
+}
+
+/// Where the forms of the first device lead.
+async fn links(person: &Person) -> [String; 2] {
+    let page = person.get("/settings").await;
+    ["try", "removal"].map(|what| page.attribute(&format!("form[action$={what}]"), "action").unwrap())
+}
+
+#[tokio::test]
+async fn a_device_is_listed_by_what_it_is_tried_and_removed() {
+    let (site, mut service) = with_pushes().await;
+    let ada = site.register("Ada").await;
+    let browser = service.browser("desk");
+    let request = ada.request(reqwest::Method::POST, "/settings/devices").form(&browser.form());
+    assert_eq!(ada.send(request.header("User-Agent", FIREFOX)).await.status, 303);
+    assert_eq!(ada.devices().await, ["Firefox on Linux"]);
+    let page = ada.get("/settings?done=device").await;
+    assert_eq!(
+        page.text("[role=status]").as_deref(),
+        Some("You are told on this device from now on. Try it.")
+    );
+    assert!(!page.body.contains(&browser.endpoint), "not even its owner is shown where it listens");
+
+    let [try_it, remove] = links(&ada).await;
+    assert_eq!(ada.post(&try_it, &[]).await.location(), "/settings?done=tried");
+    let push = service.next().await;
+    assert_eq!((push.words().0, push.header("topic"), push.header("ttl")), ("It works", "try", "300"));
+    assert_eq!(ada.post(&remove, &[]).await.location(), "/settings?done=device-off");
+    assert_eq!(ada.devices().await, [""; 0]);
+    assert_eq!((ada.post(&try_it, &[]).await.status, ada.post(&remove, &[]).await.status), (404, 404));
+    service.stays_empty().await;
+}
+
+#[tokio::test]
+async fn nobody_tries_or_removes_the_device_of_somebody_else() {
+    let (site, mut service) = with_pushes().await;
+    let (ada, eve) = (site.register("Ada").await, site.register("Eve").await);
+    ada.is_told_on(&service.browser("phone")).await;
+    for link in links(&ada).await {
+        assert_eq!(eve.post(&link, &[]).await.status, 404, "{link}");
+        let visitor = site.visitor().post(&link, &[]).await;
+        assert!(visitor.location().starts_with("/login"), "{link}");
+        let forged = ada.request(reqwest::Method::POST, &link).header("Sec-Fetch-Site", "cross-site");
+        assert_eq!(ada.send(forged.form(&[("x", "")])).await.status, 403, "{link}");
+    }
+    for id in ["0", "-1", "1x", "99999999999999999999", "%2e%2e"] {
+        assert_eq!(ada.post(&format!("/settings/devices/{id}/removal"), &[]).await.status, 404, "{id}");
+    }
+    assert_eq!(ada.devices().await.len(), 1);
+    assert_eq!(eve.devices().await.len(), 0);
+    service.stays_empty().await;
+}
+
+#[tokio::test]
+async fn what_nobody_can_be_told_at_is_refused_with_a_reason() {
+    let (site, service) = with_pushes().await;
+    let ada = site.register("Ada").await;
+    let browser = service.browser("phone");
+    let long = format!("https://push.example/{}", "x".repeat(2000));
+    for (field, value, reason) in [
+        ("endpoint", "", "no address of a push service"),
+        ("endpoint", "push.example", "no address of a push service"),
+        ("endpoint", "https://me:secret@push.example/x", "no address of a push service"),
+        ("endpoint", &long, "too long"),
+        ("endpoint", "http://push.example/x", "reached by https"),
+        ("endpoint", "https://push.example:8443/x", "reached by https"),
+        ("endpoint", "gopher://push.example/x", "reached by https"),
+        ("endpoint", "http://10.0.0.1/x", "reached by https"),
+        ("endpoint", "https://localhost/x", "not out in the world"),
+        ("endpoint", "https://192.168.178.1/x", "not out in the world"),
+        ("endpoint", "https://169.254.169.254/latest/meta-data", "not out in the world"),
+        ("endpoint", "https://[::1]/x", "not out in the world"),
+        ("endpoint", "https://[::ffff:10.1.2.3]/x", "not out in the world"),
+        ("endpoint", "https://2130706433/x", "not out in the world"),
+        ("endpoint", "https://no-such-name.invalid/x", "cannot be found"),
+        ("p256dh", "", "keys of that browser"),
+        ("p256dh", "BA", "keys of that browser"),
+        ("p256dh", &"A".repeat(87), "keys of that browser"),
+        ("auth", "AAAA", "keys of that browser"),
+        ("auth", "!", "keys of that browser"),
+    ] {
+        let (status, words) = answered(&ada, &browser, field, value).await;
+        assert_eq!(status, 422, "{field}={value}: {words}");
+        assert!(words.contains(reason), "{field}={value}: {words}");
+    }
+    for form in ["", "endpoint=x", "endpoint=x&p256dh=x&auth=x&admin=1"] {
+        assert_eq!(ada.post_bytes("/settings/devices", form).await.status, 422, "{form}");
+    }
+    assert_eq!(ada.devices().await.len(), 0);
+    assert_eq!(service.tries(), 0);
+}
+
+#[tokio::test]
+async fn this_machine_is_no_push_service_unless_the_house_was_told_so() {
+    let (site, service) = (TestSite::start().await, PushService::open().await);
+    let ada = site.register("Ada").await;
+    let browser = service.browser("phone");
+    let (status, words) = answered(&ada, &browser, "", "").await;
+    assert!(status == 422 && words.contains("reached by https"), "{words}");
+    assert_eq!(service.tries(), 0);
+}
+
+#[tokio::test]
+async fn nobody_has_more_than_ten_devices_and_one_browser_is_one_of_them() {
+    let (site, service) = with_pushes().await;
+    let ada = site.register("Ada").await;
+    for number in 0..10 {
+        ada.is_told_on(&service.browser(&number.to_string())).await;
+    }
+    let (status, words) = answered(&ada, &service.browser("eleventh"), "", "").await;
+    assert!(status == 409 && words.contains("ten devices"), "{status} {words}");
+    ada.is_told_on(&service.browser("3")).await;
+    assert_eq!(ada.devices().await.len(), 10);
+}
+
+#[tokio::test]
+async fn a_browser_has_one_person_who_is_told_in_it_until_they_sign_out() {
+    let (site, service) = with_pushes().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let shared = service.browser("shared");
+    ada.is_told_on(&shared).await;
+    ben.is_told_on(&shared).await;
+    assert_eq!((ada.devices().await.len(), ben.devices().await.len()), (0, 1));
+    ada.is_told_on(&service.browser("own")).await;
+    let phone = site.visitor();
+    let sign_in = [("username", "Ada"), ("password", crate::harness::PASSWORD)];
+    phone.post("/login", &sign_in).await;
+    phone.is_told_on(&service.browser("phone")).await;
+    assert_eq!(ada.devices().await.len(), 2);
+    phone.post("/login", &sign_in).await;
+    assert_eq!(ada.devices().await.len(), 2, "who signs in once more stays");
+    phone.post("/logout", &[]).await;
+    assert_eq!(ada.devices().await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_browser_that_was_moved_by_its_push_service_is_still_one_device() {
+    let (site, service) = with_pushes().await;
+    let ada = site.register("Ada").await;
+    let (old, new) = (service.browser("old"), service.browser("new"));
+    ada.is_told_on(&old).await;
+    let mut form = new.form().to_vec();
+    form.push(("before", old.endpoint.clone()));
+    let request = ada.request(reqwest::Method::POST, "/settings/devices").form(&form);
+    assert_eq!(ada.send(request).await.status, 303);
+    assert_eq!(ada.devices().await.len(), 1);
+}
+
+#[tokio::test]
+async fn the_worker_is_served_where_it_may_speak_for_the_whole_site() {
+    let site = TestSite::start().await;
+    let worker = site.visitor().get("/service-worker.js").await;
+    assert_eq!((worker.status, worker.header("content-type")), (200, "text/javascript; charset=utf-8"));
+    assert_eq!(worker.header("cache-control"), "no-cache");
+    assert!(worker.header("content-security-policy").starts_with("default-src 'self'"));
+    let again = site.visitor();
+    let request = again.request(reqwest::Method::GET, "/service-worker.js");
+    let answer = again.send(request.header("If-None-Match", worker.header("etag"))).await;
+    assert_eq!(answer.status, 304);
+}

@@ -1,0 +1,246 @@
+//! What programs read at secret addresses, and that nobody else reads it.
+
+use icalendar::{Calendar, CalendarComponent, Component};
+use parlour::now::Clock;
+use reqwest::Method;
+
+use crate::harness::{Answer, HOUR, MINUTE, NOON, Person, TestSite, path};
+
+async fn at_noon() -> TestSite {
+    TestSite::at(Clock::at(NOON), |_| {}).await
+}
+
+/// Makes an address for a feed and says what it is, without the site.
+async fn address(site: &TestSite, person: &Person, kind: &str) -> String {
+    let answer = person.post(&format!("/settings/feeds/{kind}"), &[]).await;
+    assert_eq!((answer.status, answer.location()), (303, "/settings?done=feed"));
+    let shown = person.get("/settings").await.attribute(&format!("#feed-{kind}"), "value").unwrap();
+    shown.strip_prefix(&site.url).unwrap().to_owned()
+}
+
+/// Ada and Ben at a private match with a day a turn, in which it is Ada's move.
+async fn at_a_match(site: &TestSite) -> (Person, Person, String) {
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let fields = [("game", "kalah"), ("visibility", "private"), ("time", "days"), ("time.days", "1")];
+    let id = ada.opens(&fields).await;
+    assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303);
+    (ada, ben, id)
+}
+
+async fn asked(person: &Person, url: &str, header: (&str, &str)) -> Answer {
+    person.send(person.request(Method::GET, url).header(header.0, header.1)).await
+}
+
+fn titles(answer: &Answer) -> Vec<String> {
+    let feed: atom_syndication::Feed = answer.body.parse().expect("it is a feed");
+    feed.entries().iter().map(|entry| entry.title().as_str().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn news_are_a_feed_that_programs_read_without_signing_in() {
+    let site = at_noon().await;
+    let (ada, ben, id) = at_a_match(&site).await;
+    let url = address(&site, &ada, "news").await;
+    let answer = site.visitor().get(&url).await;
+    assert_eq!((answer.status, answer.header("content-type")), (200, "application/atom+xml; charset=utf-8"));
+    assert_eq!(answer.header("cache-control"), "private, no-cache");
+    assert_eq!(answer.header_values("set-cookie"), [""; 0]);
+    let mut both = titles(&answer);
+    both.sort();
+    assert_eq!(
+        both,
+        ["Your match against Ben has begun: Mancala (Kalah)", "Your move against Ben: Mancala (Kalah)"]
+    );
+    let feed: atom_syndication::Feed = answer.body.parse().unwrap();
+    assert_eq!(feed.links()[0].href(), format!("{}{url}", site.url));
+    assert!(
+        feed.entries()
+            .iter()
+            .all(|entry| entry.links()[0].href() == format!("{}{}", site.url, path(&id, "")))
+    );
+    assert!(!feed.id().contains(url.split('/').nth(2).unwrap()), "what it is called is no secret");
+
+    site.wait(MINUTE);
+    ada.post(&path(&id, "resignation"), &[]).await;
+    assert_eq!(titles(&site.visitor().get(&url).await), [""; 0], "what one has done oneself is no news");
+    let url = address(&site, &ben, "news").await;
+    ben.post(&path(&id, "talk"), &[("text", "Well played & <b>thanks</b> \u{1}")]).await;
+    let ended = titles(&site.visitor().get(&url).await);
+    assert_eq!(ended, ["Your match against Ada is over: Mancala (Kalah)"]);
+    let url = address(&site, &ada, "news").await;
+    assert_eq!(titles(&site.visitor().get(&url).await), ["Ben wrote to you: Mancala (Kalah)"]);
+}
+
+#[tokio::test]
+async fn deadlines_are_a_calendar_with_one_event_for_each_match_in_which_it_is_ones_turn() {
+    let site = at_noon().await;
+    let (ada, ben, id) = at_a_match(&site).await;
+    let (adas, bens) = (address(&site, &ada, "deadlines").await, address(&site, &ben, "deadlines").await);
+    let events = |answer: &Answer| {
+        assert_eq!(answer.header("content-type"), "text/calendar; charset=utf-8");
+        assert!(answer.body.split("\r\n").all(|line| line.len() <= 75), "{}", answer.body);
+        let calendar: Calendar = answer.body.parse().expect("it is a calendar");
+        let events = calendar.components.iter().filter_map(CalendarComponent::as_event).cloned();
+        events.collect::<Vec<icalendar::Event>>()
+    };
+    let before = events(&site.visitor().get(&adas).await);
+    assert_eq!(before.len(), 1);
+    assert_eq!(before[0].get_summary(), Some("Move against Ben: Mancala (Kalah)"));
+    assert_eq!(before[0].get_uid(), Some(format!("{id}@localhost").as_str()));
+    assert_eq!(before[0].property_value("DTSTART"), Some("20261122T120000Z"));
+    assert_eq!(before[0].get_url(), Some(format!("{}{}", site.url, path(&id, "")).as_str()));
+    assert!(events(&site.visitor().get(&bens).await).is_empty());
+
+    site.wait(HOUR);
+    ada.play(&id, "1").await;
+    assert!(events(&site.visitor().get(&adas).await).is_empty(), "{:?}", before);
+    let bens = events(&site.visitor().get(&bens).await);
+    assert_eq!(bens[0].property_value("DTSTART"), Some("20261122T130000Z"));
+    site.wait(HOUR);
+    ben.play(&id, "1").await;
+    let after = events(&site.visitor().get(&adas).await);
+    let sequence =
+        |event: &icalendar::Event| event.property_value("SEQUENCE").unwrap().parse::<i64>().unwrap();
+    assert_eq!(after[0].get_uid(), before[0].get_uid(), "a calendar moves the event");
+    assert!(sequence(&after[0]) > sequence(&before[0]));
+    assert_eq!(after[0].property_value("DTSTART"), Some("20261122T140000Z"));
+}
+
+#[tokio::test]
+async fn an_address_leads_nowhere_once_it_was_changed_or_removed() {
+    let site = at_noon().await;
+    let ada = site.register("Ada").await;
+    for kind in ["news", "deadlines"] {
+        let first = address(&site, &ada, kind).await;
+        assert_eq!(site.visitor().get(&first).await.status, 200);
+        assert_eq!(
+            ada.get("/settings").await.attribute(&format!("#feed-{kind}"), "value"),
+            Some(format!("{}{first}", site.url)),
+            "it can be looked up again"
+        );
+        let second = address(&site, &ada, kind).await;
+        assert_ne!(first, second);
+        assert_eq!(
+            (site.visitor().get(&first).await.status, site.visitor().get(&second).await.status),
+            (404, 200)
+        );
+        let removed = ada.post(&format!("/settings/feeds/{kind}/removal"), &[]).await;
+        assert_eq!(removed.location(), "/settings?done=feed-removed");
+        assert_eq!(site.visitor().get(&second).await.status, 404);
+        assert_eq!(ada.get("/settings").await.attribute(&format!("#feed-{kind}"), "value"), None);
+    }
+}
+
+#[tokio::test]
+async fn a_key_opens_one_feed_of_one_person_and_nothing_else() {
+    let site = at_noon().await;
+    let (ada, _ben, id) = at_a_match(&site).await;
+    let eve = site.register("Eve").await;
+    let (news, hers) = (address(&site, &ada, "news").await, address(&site, &eve, "news").await);
+    address(&site, &ada, "deadlines").await;
+    let key = |url: &str| url.split('/').nth(2).unwrap().to_owned();
+    let (adas, eves) = (key(&news), key(&hers));
+    let swapped = format!("{}-{}", adas.split('-').next().unwrap(), eves.split_once('-').unwrap().1);
+    let short = &adas[..adas.len() - 1];
+    for key in [
+        short,
+        &swapped,
+        "",
+        "x",
+        "1",
+        "1-",
+        "-1-AAAAAAAAAAAAAAAAAAAAAAAAAAA",
+        "99-AAAAAAAAAAAAAAAAAAAAAAAAAAA",
+        "..%2f..",
+        &"A".repeat(3000),
+    ] {
+        for file in ["news.atom", "deadlines.ics"] {
+            let answer = site.visitor().get(&format!("/feeds/{key}/{file}")).await;
+            assert_eq!(answer.status, 404, "{key}");
+            assert!(!answer.body.contains(&id), "{key}");
+        }
+    }
+    assert_eq!(
+        site.visitor().get(&news.replace("news.atom", "deadlines.ics")).await.status,
+        404,
+        "keys are of one feed"
+    );
+    let nothing_of_ada = site.visitor().get(&hers).await;
+    assert!(nothing_of_ada.status == 200 && titles(&nothing_of_ada).is_empty());
+    assert!(!nothing_of_ada.body.contains(&id) && !nothing_of_ada.body.contains("Ada"));
+    for path in ["/settings/feeds/news", "/settings/feeds/news/removal"] {
+        assert!(site.visitor().post(path, &[]).await.location().starts_with("/login"), "{path}");
+        let forged =
+            ada.request(Method::POST, path).form(&[("x", "")]).header("Sec-Fetch-Site", "cross-site");
+        assert_eq!(ada.send(forged).await.status, 403, "{path}");
+    }
+    assert_eq!(ada.post("/settings/feeds/everything", &[]).await.status, 404);
+    assert_eq!(site.visitor().get(&news).await.status, 200, "nothing of that has changed it");
+}
+
+#[tokio::test]
+async fn who_has_it_already_is_told_so_until_something_happens() {
+    let site = at_noon().await;
+    let (ada, _ben, id) = at_a_match(&site).await;
+    for kind in ["news", "deadlines"] {
+        let url = address(&site, &ada, kind).await;
+        let visitor = site.visitor();
+        let first = visitor.get(&url).await;
+        let (tag, date) = (first.header("etag").to_owned(), first.header("last-modified").to_owned());
+        assert!(!tag.is_empty() && date.ends_with("GMT"), "{tag} {date}");
+        for header in [("If-None-Match", tag.as_str()), ("If-Modified-Since", &date)] {
+            let again = asked(&visitor, &url, header).await;
+            assert_eq!((again.status, again.body.as_str()), (304, ""), "{header:?}");
+        }
+        assert_eq!(visitor.send(visitor.request(Method::HEAD, &url)).await.status, 200);
+    }
+    let url = address(&site, &ada, "deadlines").await;
+    let visitor = site.visitor();
+    let first = visitor.get(&url).await;
+    site.wait(MINUTE);
+    ada.play(&id, "1").await;
+    for (name, value) in [("If-None-Match", "etag"), ("If-Modified-Since", "last-modified")] {
+        assert_eq!(asked(&visitor, &url, (name, first.header(value))).await.status, 200, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn whoever_asks_all_the_time_is_asked_to_wait() {
+    let site = TestSite::at(Clock::at(NOON), |config| config.rate_limits = true).await;
+    let ada = site.register("Ada").await;
+    let url = address(&site, &ada, "news").await;
+    let mut last = 200;
+    for _ in 0..70 {
+        last = site.visitor().get(&url).await.status;
+    }
+    assert_eq!(last, 429);
+}
+
+#[tokio::test]
+async fn an_invitation_is_news() {
+    let site = at_noon().await;
+    let (ada, ben, id) = at_a_match(&site).await;
+    ada.post(&path(&id, "resignation"), &[]).await;
+    let rematch = ada.post(&path(&id, "rematch"), &[]).await.location().to_owned();
+    let url = address(&site, &ben, "news").await;
+    let answer = site.visitor().get(&url).await;
+    assert!(
+        titles(&answer).contains(&"Ada would like to play again: Mancala (Kalah)".to_owned()),
+        "{:?}",
+        titles(&answer)
+    );
+    assert!(answer.body.contains(&rematch));
+}
+
+#[tokio::test]
+async fn the_database_holds_no_address_of_a_feed() {
+    let site = at_noon().await;
+    let ada = site.register("Ada").await;
+    let url = address(&site, &ada, "news").await;
+    let rows: Vec<(String,)> = sqlx::query_as("SELECT json_array(user_id, kind, number, made_at) FROM feeds")
+        .fetch_all(&site.database().await)
+        .await
+        .unwrap();
+    let secret = url.split('/').nth(2).unwrap().split_once('-').unwrap().1.to_owned();
+    assert!(rows.len() == 1 && !rows[0].0.contains(&secret), "{rows:?}");
+}

@@ -1,0 +1,278 @@
+//! What people are told on their devices, and what they are not.
+
+use parlour::config::Config;
+use parlour::now::Clock;
+
+use crate::harness::{HOUR, MINUTE, NOON, Person, TestSite, path, sends_to};
+use crate::push_service::{Browser, Mood, PushService};
+use crate::sink::Sink;
+
+/// So long after something happened it is told to whoever has not seen it.
+const SOON: i64 = MINUTE;
+const DAY: i64 = 24 * HOUR;
+
+/// A site that may push to this machine, where it is noon until a test says otherwise.
+pub async fn with_pushes() -> (TestSite, PushService) {
+    (TestSite::at(Clock::at(NOON), here).await, PushService::open().await)
+}
+
+pub fn here(config: &mut Config) {
+    config.push_to_loopback = true;
+}
+
+impl Person {
+    /// Turns a browser on.
+    pub async fn is_told_on(&self, browser: &Browser) {
+        let form = browser.form();
+        let form: Vec<_> = form.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let answer = self.post("/settings/devices", &form).await;
+        assert_eq!((answer.status, answer.location()), (303, "/settings?done=device"), "{}", answer.body);
+    }
+
+    /// The names of their devices.
+    pub async fn devices(&self) -> Vec<String> {
+        self.get("/settings").await.texts(".devices b")
+    }
+}
+
+/// Ada, who waits for Ben to sit down at her table, and is told on her phone.
+async fn ada_waits(site: &TestSite, service: &PushService) -> (Person, Person, String) {
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    ada.is_told_on(&service.browser("phone")).await;
+    let id = ada.opens(&[("game", "tictactoe")]).await;
+    assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303);
+    (ada, ben, id)
+}
+
+#[tokio::test]
+async fn a_device_is_told_whose_move_it_is_against_whom_and_where() {
+    let (site, mut service) = with_pushes().await;
+    let (ada, ben, id) = ada_waits(&site, &service).await;
+    service.stays_empty().await;
+    site.wait(SOON);
+    let push = service.next().await;
+    assert_eq!(push.words(), ("Your move against Ben: Tic-Tac-Toe", "The match has begun. It is your move."));
+    assert_eq!(
+        (push.said["url"].as_str().unwrap(), push.said["tag"].as_str().unwrap()),
+        (&*path(&id, ""), &*id)
+    );
+    for (header, value) in
+        [("topic", id.as_str()), ("urgency", "high"), ("content-encoding", "aes128gcm"), ("ttl", "259200")]
+    {
+        assert_eq!(push.header(header), value, "{header}");
+    }
+    site.wait(HOUR);
+    service.stays_empty().await;
+    ada.get(&path(&id, "")).await;
+    ada.play(&id, "b2").await;
+    ben.play(&id, "a1").await;
+    site.wait(SOON);
+    let next = service.next().await;
+    assert!(next.words().1.contains("Ben marks a1"), "{:?}", next.words());
+    assert_eq!(next.key, push.key, "the house is known by one key");
+}
+
+#[tokio::test]
+async fn what_was_on_the_screen_is_not_pushed() {
+    let (site, mut service) = with_pushes().await;
+    let (ada, _ben, id) = ada_waits(&site, &service).await;
+    assert_eq!(ada.get(&path(&id, "")).await.status, 200);
+    site.wait(SOON);
+    service.stays_empty().await;
+}
+
+#[tokio::test]
+async fn a_later_push_says_also_what_the_one_before_said_and_takes_its_place() {
+    let (site, mut service) = with_pushes().await;
+    let (_ada, ben, id) = ada_waits(&site, &service).await;
+    site.wait(SOON);
+    let first = service.next().await;
+    ben.post(&path(&id, "talk"), &[("text", "Good luck, <b>Ada</b>")]).await;
+    site.wait(SOON);
+    let second = service.next().await;
+    assert_eq!(second.words().0, "Your move against Ben: Tic-Tac-Toe");
+    assert!(second.words().1.ends_with("Ben: Good luck, <b>Ada</b>"), "{:?}", second.words());
+    assert_eq!(second.header("topic"), first.header("topic"));
+}
+
+#[tokio::test]
+async fn a_letter_waits_an_hour_longer_than_the_push_and_does_not_come_once_it_was_seen() {
+    let (mut sink, mut service) = (Sink::open().await, PushService::open().await);
+    let site = TestSite::at(Clock::at(NOON), |config| {
+        here(config);
+        sends_to(config, &sink);
+    })
+    .await;
+    let (ada, ben) = (site.register_with_mail("Ada", &mut sink).await, site.register("Ben").await);
+    ada.is_told_on(&service.browser("phone")).await;
+    for seen in [true, false] {
+        let id = ada.opens(&[("game", "kalah")]).await;
+        ben.post(&path(&id, "seats"), &[]).await;
+        site.wait(SOON);
+        service.next().await;
+        site.wait(HOUR - SOON);
+        sink.stays_empty().await;
+        if seen {
+            ada.get(&path(&id, "")).await;
+        }
+        site.wait(2 * SOON);
+        match seen {
+            true => sink.stays_empty().await,
+            false => assert_eq!(sink.next().await.subject(), "Your move against Ben: Mancala (Kalah)"),
+        }
+    }
+    service.stays_empty().await;
+}
+
+#[tokio::test]
+async fn devices_sleep_in_the_quiet_hours_also_in_a_house_without_mail() {
+    let (site, mut service) = with_pushes().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    ada.is_told_on(&service.browser("phone")).await;
+    let quiet = [("zone", "UTC"), ("quiet_from", "12"), ("quiet_to", "14")];
+    assert_eq!(ada.post("/settings", &quiet).await.status, 303);
+    let id = ada.opens(&[("game", "tictactoe")]).await;
+    ben.post(&path(&id, "seats"), &[]).await;
+    site.wait(HOUR);
+    service.stays_empty().await;
+    site.wait(HOUR);
+    assert_eq!(service.next().await.words().0, "Your move against Ben: Tic-Tac-Toe");
+}
+
+#[tokio::test]
+async fn every_device_is_told_and_a_device_that_is_gone_is_forgotten() {
+    let (site, mut service) = with_pushes().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    ada.is_told_on(&service.browser("phone")).await;
+    ada.is_told_on(&service.browser("desk")).await;
+    let id = ada.opens(&[("game", "tictactoe")]).await;
+    ben.post(&path(&id, "seats"), &[]).await;
+    site.wait(SOON);
+    let mut told = [service.next().await.browser, service.next().await.browser];
+    told.sort();
+    assert_eq!(told, ["desk", "phone"]);
+    service.is_in_the_mood(Mood::Gone);
+    ada.get(&path(&id, "")).await;
+    ada.play(&id, "b2").await;
+    ben.play(&id, "a1").await;
+    site.wait(SOON);
+    service.next().await;
+    service.next().await;
+    for _ in 0..200 {
+        if ada.devices().await.is_empty() {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    panic!("the devices are still there");
+}
+
+#[tokio::test]
+async fn a_service_that_asks_to_wait_is_left_alone_for_so_long() {
+    let (site, mut service) = with_pushes().await;
+    service.is_in_the_mood(Mood::Later);
+    let (_ada, _ben, _) = ada_waits(&site, &service).await;
+    site.wait(SOON);
+    service.next().await;
+    site.wait(9 * MINUTE);
+    service.stays_empty().await;
+    service.is_in_the_mood(Mood::Takes);
+    site.wait(2 * MINUTE);
+    service.next().await;
+    site.wait(HOUR);
+    service.stays_empty().await;
+}
+
+#[tokio::test]
+async fn what_is_seen_while_it_waits_for_another_try_is_not_sent_any_more() {
+    let (site, mut service) = with_pushes().await;
+    service.is_in_the_mood(Mood::Fails);
+    let (ada, _ben, id) = ada_waits(&site, &service).await;
+    site.wait(SOON);
+    service.next().await;
+    ada.get(&path(&id, "")).await;
+    // What was on a screen is written down in the round that follows.
+    service.stays_empty().await;
+    service.is_in_the_mood(Mood::Takes);
+    site.wait(HOUR);
+    service.stays_empty().await;
+}
+
+#[tokio::test]
+async fn a_push_is_not_kept_trying_for_ever_and_a_device_that_takes_nothing_for_a_week_is_forgotten() {
+    let (site, mut service) = with_pushes().await;
+    service.is_in_the_mood(Mood::Fails);
+    let (ada, _ben, _) = ada_waits(&site, &service).await;
+    site.wait(SOON);
+    service.next().await;
+    site.wait(2 * DAY);
+    service.next().await;
+    site.wait(2 * DAY);
+    service.stays_empty().await;
+    assert!(ada.get("/settings").await.text(".devices").unwrap().contains("out of reach since"));
+    site.wait(6 * DAY);
+    ada.post(&ada.get("/settings").await.attribute("form[action$=try]", "action").unwrap(), &[]).await;
+    service.next().await;
+    service.stays_empty().await;
+    assert_eq!(ada.devices().await, [""; 0]);
+}
+
+#[tokio::test]
+async fn no_redirect_is_followed_no_refusal_repeated_and_no_endless_answer_read() {
+    let (site, mut service) = with_pushes().await;
+    let ada = site.register("Ada").await;
+    ada.is_told_on(&service.browser("phone")).await;
+    service.browser("elsewhere");
+    let url = ada.get("/settings").await.attribute("form[action$=try]", "action").unwrap();
+    for mood in [Mood::Redirects, Mood::Refuses, Mood::Babbles] {
+        service.is_in_the_mood(mood);
+        assert_eq!(ada.post(&url, &[]).await.location(), "/settings?done=tried");
+        assert_eq!(service.next().await.browser, "phone");
+        service.stays_empty().await;
+        site.wait(2 * MINUTE);
+        service.stays_empty().await;
+    }
+    assert!(ada.get("/settings").await.text(".devices").unwrap().contains("last told"), "the last was taken");
+}
+
+#[tokio::test]
+async fn a_service_that_never_answers_keeps_nobody_from_anything() {
+    let (site, mut service) = with_pushes().await;
+    service.is_in_the_mood(Mood::Hangs);
+    let (ada, _ben, id) = ada_waits(&site, &service).await;
+    site.wait(SOON);
+    service.next().await;
+    assert_eq!(ada.get(&path(&id, "")).await.status, 200);
+    site.stop().await;
+}
+
+#[tokio::test]
+async fn a_move_that_has_to_be_made_soon_is_not_kept_for_longer_than_that() {
+    let (site, mut service) = with_pushes().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    ada.is_told_on(&service.browser("phone")).await;
+    let id = ada.opens(&[("game", "kalah"), ("time", "days"), ("time.days", "1")]).await;
+    ben.post(&path(&id, "seats"), &[]).await;
+    site.wait(SOON);
+    let keep: i64 = service.next().await.header("ttl").parse().unwrap();
+    assert!((DAY / 1000 - 120..=DAY / 1000).contains(&keep), "{keep}");
+}
+
+#[tokio::test]
+async fn nothing_is_sent_to_an_address_that_may_no_longer_be_sent_to() {
+    let (site, mut service) = with_pushes().await;
+    let (ada, _ben, _) = ada_waits(&site, &service).await;
+    let site = site.opens_again(|config| config.push_to_loopback = false).await;
+    site.wait(SOON);
+    service.stays_empty().await;
+    // A name that has come to stand for this machine since it was entered.
+    let db = site.database().await;
+    sqlx::query("UPDATE devices SET endpoint = 'https://localhost.localdomain/x'")
+        .execute(&db)
+        .await
+        .unwrap();
+    ada.post(&ada.get("/settings").await.attribute("form[action$=try]", "action").unwrap(), &[]).await;
+    service.stays_empty().await;
+    assert_eq!(service.tries(), 0);
+    assert!(ada.get("/settings").await.text(".devices").unwrap().contains("out of reach since"));
+}
