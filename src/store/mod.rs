@@ -12,8 +12,8 @@ mod matches;
 mod notices;
 mod outbox;
 mod own;
-mod ratings;
 mod pushes;
+mod ratings;
 mod standing_orders;
 mod time;
 
@@ -40,8 +40,8 @@ pub use matches::{Append, Appended};
 pub use notices::{Facts, Happened, Telling};
 pub use outbox::{Fate, Letter};
 pub use own::{Manner, Own};
-pub use ratings::{Ranked, RatingChange, RatingKey};
 pub use pushes::{Push, PushFate, Pushing};
+pub use ratings::{Ranked, RatingChange, RatingKey};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 const READERS: u32 = 4;
