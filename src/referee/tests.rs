@@ -1,5 +1,6 @@
 //! The writer against a real database file, alone and with a rival.
 
+mod lapses;
 mod orders;
 mod ratings;
 mod summaries;

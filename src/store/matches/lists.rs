@@ -53,7 +53,7 @@ const UNSEEN_OF: &str = listed!(
      WHERE mine.user_id = $1 AND mine.ended_at >= $2 AND mine.kept = 0
      AND (SELECT e.seq > coalesce((SELECT seen.seq FROM seen WHERE seen.user_id = $1 AND seen.match_id = m.id), 0)
             AND NOT EXISTS (SELECT 1 FROM match_events own
-                WHERE own.match_id = m.id AND own.by = $1 AND own.at = e.at AND own.seq <= e.seq)
+                WHERE own.match_id = m.id AND own.seq BETWEEN e.seq - 9 AND e.seq AND own.by = $1 AND own.at = e.at)
         FROM match_events e WHERE e.match_id = m.id AND e.kind = 'ended' ORDER BY e.seq DESC LIMIT 1)
      ORDER BY mine.ended_at DESC, mine.match_id LIMIT $3"
 );

@@ -1,0 +1,60 @@
+//! What the house closes because nobody came or nobody went on, with another process on the same file.
+
+use super::*;
+use crate::matches::{IDLE, Lapse};
+
+/// Both houses look at everything that is due at a moment, at the same time.
+async fn both_sweep(house: &House, rival: &Referee, at: Moment) -> usize {
+    house.referee.clock.set(at);
+    rival.clock.set(at);
+    let due = house.referee.store.due(at, 100).await.unwrap();
+    let (one, other) = tokio::join!(
+        futures_util::future::join_all(due.iter().map(|id| house.referee.sweep(id))),
+        futures_util::future::join_all(due.iter().map(|id| rival.sweep(id))),
+    );
+    assert!(one.iter().chain(&other).all(Result::is_ok));
+    due.len()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_houses_on_one_file_close_each_table_once() {
+    let house = House::open().await;
+    let (_, rival) = House::enter(&house.folder).await;
+    let mut open = Vec::new();
+    for _ in 0..12 {
+        open.push(house.referee.open(ada(), wish("tictactoe")).await.unwrap());
+    }
+    let until = open[0].m.closes_at().unwrap();
+    assert_eq!(both_sweep(&house, &rival, Moment(until.0 - 1)).await, 0);
+    assert_eq!(both_sweep(&house, &rival, until).await, 12);
+    let (_, fresh) = House::enter(&house.folder).await;
+    for table in &open {
+        let read = fresh.look(&table.m.id, None).await.unwrap();
+        assert_eq!((read.m.lapsed, read.m.seq), (Some(Lapse::Open), table.m.seq + 2));
+    }
+    assert_eq!(both_sweep(&house, &rival, until.after(IDLE)).await, 0, "nothing is due any more");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_match_without_a_clock_is_looked_at_seldom_and_closed_once() {
+    let house = House::open().await;
+    let (_, rival) = House::enter(&house.folder).await;
+    let table = house.table_of_two("tictactoe").await;
+    let warned = table.m.lapses_at().unwrap();
+    house.referee.clock.set(warned.after(-1));
+    let table = house.referee.command(ada(), &table.m.id, ply(&table, "a1")).await.unwrap();
+    let due = |at| house.referee.store.due(at, 10);
+    assert_eq!(due(warned).await.unwrap().len(), 1, "a ply leaves the row as it is");
+    assert_eq!(both_sweep(&house, &rival, warned).await, 1);
+    assert!(due(warned).await.unwrap().is_empty(), "now the row knows better");
+    let later = table.m.lapses_at().unwrap();
+    assert_eq!(both_sweep(&house, &rival, later).await, 1);
+    let read = house.referee.look(&table.m.id, None).await.unwrap();
+    let closes = read.m.closes_at().unwrap();
+    assert_eq!((read.m.seq, read.m.lapsed), (table.m.seq + 1, None));
+    assert_eq!(both_sweep(&house, &rival, closes).await, 1);
+    let (_, fresh) = House::enter(&house.folder).await;
+    let read = fresh.look(&table.m.id, None).await.unwrap();
+    assert_eq!((read.m.lapsed, read.m.seq), (Some(Lapse::Idle), table.m.seq + 3));
+    assert!(due(closes.after(IDLE)).await.unwrap().is_empty());
+}
