@@ -35,6 +35,9 @@ pub fn page(reader: Reader<'_>, profile: &Profile<'_>) -> Markup {
             h1 { (name) }
             p.soft { "Here since " (Day(profile.since)) }
             @if profile.own() { (own()) }
+            @else if profile.glance.me.is_some() {
+                div.row { (LinkButton { href: paths::NewMatch.with(name), label: "Invite to a match", kind: Kind::Quiet }) }
+            }
         }
         div.two {
             (finished(profile))

@@ -13,23 +13,27 @@ use crate::matches::{TimeControl, Visibility};
 use crate::referee::{RefereeError, Wish};
 use crate::views::new_match::{self, Draft};
 
-/// Which game the form is for, and with which preset.
+/// Which game the form is for, with which preset, and whom to invite.
 #[derive(Debug, Deserialize)]
 pub struct Chosen {
     game: Option<String>,
     preset: Option<String>,
+    #[serde(default)]
+    invite: String,
 }
 
 /// `GET /matches/new`: the games to choose from, or the form of one.
 pub async fn page(request: HttpRequest, state: Data<State>, member: Member, chosen: Query<Chosen>) -> Answer {
     let caller = member.into();
     let reader = reader(&request, &state, &caller).await?;
+    let names = chosen.invite.trim();
     let Some(key) = &chosen.game else {
-        return Ok(html(StatusCode::OK, new_match::choose(reader, None)));
+        return Ok(html(StatusCode::OK, new_match::choose(reader, names, None)));
     };
     let game =
         Game::from_key(key).ok_or_else(|| Error::NotFound("There is no such game in this house.".into()))?;
-    Ok(html(StatusCode::OK, new_match::page(reader, &Draft::new(game, chosen.preset.as_deref()))))
+    let draft = Draft::new(game, chosen.preset.as_deref()).inviting(names);
+    Ok(html(StatusCode::OK, new_match::page(reader, &draft)))
 }
 
 /// `POST /matches`: 303 to the new match, or the form again with 422 and what is wrong.
@@ -80,7 +84,7 @@ async fn again(
     let reader = reader(request, state, caller).await?;
     let page = match game(fields) {
         Ok(game) => new_match::page(reader, &Draft::sent(game, fields).wrong(problem)),
-        Err(_) => new_match::choose(reader, Some(&new_match::in_words(problem))),
+        Err(_) => new_match::choose(reader, "", Some(&new_match::in_words(problem))),
     };
     Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page))
 }

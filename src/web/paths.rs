@@ -168,6 +168,16 @@ impl NewMatch {
     pub fn preset(self, game: &str, preset: &str) -> String {
         format!("{self}?game={}&preset={}", Segment(game), Segment(preset))
     }
+
+    /// The games to choose from, for a match with somebody.
+    pub fn with(self, name: &str) -> String {
+        format!("{self}?invite={}", Segment(name))
+    }
+
+    /// A way to the form that takes along who is to be invited; nobody, where there is no name.
+    pub fn along(path: String, names: &str) -> String {
+        if names.is_empty() { path } else { format!("{path}&invite={}", Segment(names)) }
+    }
 }
 
 impl Settings {

@@ -406,3 +406,32 @@ async fn what_ended_since_one_looked_comes_apart_until_it_is_looked_at() {
     assert_eq!(listed(&table.ben, "Finished since you looked").await.0.len(), 0);
     assert_eq!(listed(&table.ben, "Finished lately").await.0, [table.path("")]);
 }
+
+#[tokio::test]
+async fn whoever_looks_at_a_player_can_invite_them_and_the_name_goes_along() {
+    let site = TestSite::start().await;
+    let (ada, _ben) = (site.register("Ada").await, site.register("Ben").await);
+    let links = |page: &Answer| page.attributes("main a", "href");
+    let to = "/matches/new?invite=Ben".to_owned();
+    assert!(links(&ada.get("/players/Ben").await).contains(&to));
+    assert!(!ada.get("/players/Ada").await.body.contains("?invite="), "not oneself");
+    assert!(!site.visitor().get("/players/Ben").await.body.contains("?invite="));
+    let shelf = ada.get(&to).await;
+    assert!(
+        shelf.text(".lead").unwrap().starts_with("Choose a game to play with Ben."),
+        "{:?}",
+        shelf.text(".lead")
+    );
+    let form = shelf.attribute("a.game-card", "href").unwrap();
+    assert!(form.ends_with("&invite=Ben"), "{form}");
+    let form = ada.get(&form).await;
+    assert_eq!(form.attribute("#invite", "value").as_deref(), Some("Ben"));
+    assert!(form.attributes(".presets a", "href").iter().all(|preset| preset.ends_with("&invite=Ben")));
+    for name in ["%22%3E%3Cb%3E", "%ff", &"x".repeat(3000), "a%26b%3Dc"] {
+        for page in [format!("/matches/new?invite={name}"), format!("/matches/new?game=kalah&invite={name}")]
+        {
+            let answer = ada.get(&page).await;
+            assert!([200, 400].contains(&answer.status) && !answer.body.contains("<b>"), "{page}");
+        }
+    }
+}

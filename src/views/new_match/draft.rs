@@ -80,6 +80,19 @@ impl<'a> Draft<'a> {
         draft
     }
 
+    /// The same with people to be invited.
+    pub fn inviting(mut self, names: &str) -> Self {
+        if let Some((_, value)) = self.values.iter_mut().find(|(field, _)| field == INVITE) {
+            *value = names.chars().take(LONGEST_NAMES).collect();
+        }
+        self
+    }
+
+    /// Who is to be invited.
+    pub(super) fn names(&self) -> &str {
+        self.value(INVITE)
+    }
+
     /// The same with what is wrong in it.
     pub fn wrong(self, problem: &'a SetupError) -> Self {
         Self { problem: Some(problem), ..self }
@@ -184,7 +197,7 @@ fn sentence(words: &str) -> String {
     format!("{}.", capital(words))
 }
 
-fn cut(text: &str) -> String {
+pub(super) fn cut(text: &str) -> String {
     let mut kept: String = text.chars().take(LONGEST).collect();
     if kept.len() < text.len() {
         kept.push('…');

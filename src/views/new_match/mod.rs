@@ -6,6 +6,7 @@ mod time;
 
 use maud::{Markup, Render, html};
 
+use draft::cut;
 pub use draft::{Draft, in_words};
 
 use super::boards::{self, Still};
@@ -15,15 +16,19 @@ use super::shelf::{opening, shelf};
 use crate::games::Preset;
 use crate::web::paths;
 
-/// The games to choose from. `problem` is why whoever looks is here again.
-pub fn choose(reader: Reader<'_>, problem: Option<&str>) -> Markup {
+/// The games to choose from, for a match with these people where somebody is named. `problem` is why whoever looks is here
+/// again.
+pub fn choose(reader: Reader<'_>, names: &str, problem: Option<&str>) -> Markup {
     Page::new("Open a table", reader).notice(problem.map(Notice::bad)).width(Width::Wide).every_board().body(
         html! {
             header.stack {
                 h1 { "Open a table" }
-                p.lead { "Choose a game. You say how it is played on the next page." }
+                p.lead {
+                    "Choose a game" @if !names.is_empty() { " to play with " (cut(names)) }
+                    ". You say how it is played on the next page."
+                }
             }
-            (shelf(|game| paths::NewMatch.of(game.key())))
+            (shelf(|game| paths::NewMatch::along(paths::NewMatch.of(game.key()), names)))
         },
     )
 }
@@ -80,7 +85,7 @@ fn presets(draft: &Draft<'_>) -> Markup {
 fn chosen(draft: &Draft<'_>, preset: &Preset) -> Markup {
     let here = draft.follows(preset).then_some("true");
     html! {
-        a.choice href=(paths::NewMatch.preset(draft.game.key(), preset.key)) aria-current=[here] {
+        a.choice href=(paths::NewMatch::along(paths::NewMatch.preset(draft.game.key(), preset.key), draft.names())) aria-current=[here] {
             span.title { (preset.title) }
             span.help { (preset.help) }
         }
