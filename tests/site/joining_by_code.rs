@@ -15,7 +15,8 @@ async fn a_code_leads_to_its_table_however_it_is_typed() {
     let small = code.to_lowercase();
     let apart = format!("{}-{}", &small[..3], &small[3..]);
     let visitor = site.visitor();
-    for typed in [&code, &small, &apart] {
+    let spaced = format!("{}%20{}%09{}", &small[..2], &code[2..4], &small[4..]);
+    for typed in [&code, &small, &apart, &spaced] {
         for way in
             [format!("/join?code={typed}"), format!("/join/{typed}"), format!("/join?code=%20{typed}+")]
         {
@@ -73,4 +74,27 @@ async fn codes_are_tried_only_so_often() {
     assert_eq!(answer.status, 429);
     assert!(answer.header("retry-after").parse::<u64>().unwrap() <= 5);
     assert_eq!(visitor.get("/join").await.status, 200, "the form itself may always be looked at");
+}
+
+#[tokio::test]
+async fn somebody_new_comes_to_a_private_table_by_its_code_and_plays() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let id = ada.opens(&[("game", "tictactoe"), ("visibility", "private")]).await;
+    let code = code(&ada, &id).await;
+    let visitor = site.visitor();
+    let table = visitor.get(&format!("/join?code={}", code.to_lowercase())).await.location().to_owned();
+    assert_eq!(visitor.get(&table).await.text("h1").as_deref(), Some("One more is needed"));
+    let door = visitor.post(&format!("{table}/seats"), &[]).await.location().to_owned();
+    assert!(door.starts_with("/login?next="), "{door}");
+    let ben = site.register("Ben").await;
+    assert_eq!(ben.get(&format!("/join/{code}")).await.location(), table);
+    assert_eq!(ben.post(&format!("{table}/seats"), &[]).await.status, 303);
+    for (person, ply) in [(&ada, "a1"), (&ben, "b2")] {
+        assert_eq!(person.play(&id, ply).await.status, 303);
+    }
+    assert_eq!(
+        (visitor.get(&table).await.status, site.register("Eve").await.get(&table).await.status),
+        (404, 404)
+    );
 }

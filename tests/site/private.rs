@@ -5,11 +5,14 @@ use reqwest::Method;
 use crate::harness::{Person, SHORT_WIN, Table, TestSite, path};
 
 const PAGES: [&str; 6] = ["", "?ply=0", "?ply=1", "?from=a1", "/record.json", "/record.txt"];
-const ACTIONS: [&str; 12] = [
+const ACTIONS: [&str; 15] = [
     "notes",
     "orders",
     "seats",
     "seats/leave",
+    "seats/decline",
+    "invitations",
+    "invitations/withdraw",
     "start",
     "plies",
     "resignation",
@@ -25,6 +28,7 @@ async fn act(person: &Person, table: &Table, what: &str, by_htmx: bool) -> u16 {
     let fields: &[(&str, &str)] = match what {
         "plies" => &[("seq", "4"), ("notation", "a1")],
         "talk" | "notes" => &[("text", "Hello")],
+        "invitations" | "invitations/withdraw" => &[("name", "Eve")],
         "draw" => &[("answer", "offer")],
         "takeback" => &[("answer", "ask")],
         "orders" => &[("orders", "if a1 then b2")],
