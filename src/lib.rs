@@ -6,7 +6,7 @@
 //! * `matches`: a match as the fold of its event log, pure. Imports `games`, `now::Moment`.
 //! * [`store`]: the only SQL. Imports `matches`, `games`, `now::Moment`, `notices::wanted`.
 //! * [`referee`]: the one writer of matches. Imports `store`, `hub`, `matches`, `games`, `now`.
-//! * [`sweeper`]: ends what has run out of time. Imports `store`, `referee`, `now`.
+//! * [`sweeper`]: ends what has run out of time, closes what nobody goes on with. Imports `store`, `referee`, `now`.
 //! * [`hub`]: who looks on at which match, woken after a commit. Imports `matches`, `games`, `now::Moment`.
 //! * [`accounts`]: names, passwords, sessions. Imports `store`, `matches`, `now`.
 //! * [`notices`]: what happened to whom, told by e-mail. Imports `store`, `views`, `hub`, `matches`, `games`, `config`,

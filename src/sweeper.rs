@@ -1,4 +1,4 @@
-//! Ends what has run out of time. Imports `store`, `referee` and `now`.
+//! Ends what has run out of time, and closes what nobody comes to or goes on with. Imports `store`, `referee` and `now`.
 //!
 //! It asks the database for what is due and the referee to look at each of them; the referee decides. So it does no harm
 //! to look twice, or from two programs on one database.
