@@ -268,10 +268,10 @@ impl Match {
             Event::Paused => self.stop_clocks(true, entry.moment()),
             Event::Resumed => self.stop_clocks(false, entry.moment()),
             Event::Skipped { seat } => self.skip(entry, *seat)?,
-            Event::TimeGiven { seat, seconds, .. } => {
+            Event::TimeGiven { seat, seconds, why } => {
                 self.seat_mut(*seat).ok_or(no_seat)?;
                 if let Some(clocks) = &mut self.clocks {
-                    clocks.give(Seat::new(*seat), *seconds);
+                    clocks.give(Seat::new(*seat), *seconds, *why);
                 }
             }
             Event::HouseClosed { from, to } => {

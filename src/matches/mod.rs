@@ -50,4 +50,4 @@ pub use standing_order::{
     Clause, MOST_LINES, MOST_PLIES, Order, OrderProblem, OrderState, Orders, Rule, Step, order, settle,
 };
 pub use stood::{Moved, Stood};
-pub use table::{Line, Names, Person, Seen, Table, Viewer};
+pub use table::{Line, Manner, Names, Person, Seen, Table, Viewer};

@@ -100,6 +100,15 @@ pub struct Seen {
     pub line: i64,
 }
 
+/// How somebody likes to play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Manner {
+    /// Whether they go on to the next match that waits once they have moved.
+    pub goes_on: bool,
+    /// Whether they look at every ply before it is played.
+    pub confirms: bool,
+}
+
 /// A match, who sits at it, and what was said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {

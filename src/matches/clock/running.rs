@@ -5,6 +5,7 @@ use compact_str::CompactString;
 use super::calendar::Calendar;
 use super::{Pace, TimeControl};
 use crate::games::{BySeat, Seat};
+use crate::matches::Given;
 use crate::now::Moment;
 
 const SECOND: i64 = 1000;
@@ -36,6 +37,8 @@ struct Turn {
     used: i64,
     /// What was given on top.
     given: i64,
+    /// How much of that came out of their holidays.
+    holiday: i64,
 }
 
 impl Clocks {
@@ -69,6 +72,12 @@ impl Clocks {
     pub fn deadline(&self) -> Option<Moment> {
         let turn = self.turn.filter(|_| !self.stopped)?;
         Some(self.calendar(turn.seat).after(turn.since, self.left(&turn)))
+    }
+
+    /// When the turn would have ended without the holidays of whoever is to move, if it goes on because of them.
+    pub fn on_holiday(&self) -> Option<Moment> {
+        let turn = self.turn.filter(|turn| turn.holiday > 0 && !self.stopped)?;
+        Some(self.calendar(turn.seat).after(turn.since, self.left(&turn) - turn.holiday))
     }
 
     /// How much is left in a seat's bank when no turn of it is under way, in milliseconds; none at paces without a bank.
@@ -112,7 +121,7 @@ impl Clocks {
             self.pay(turn, at);
             self.skips[turn.seat] = 0;
         }
-        self.turn = acts.map(|seat| Turn { seat, since: at, used: 0, given: 0 });
+        self.turn = acts.map(|seat| Turn { seat, since: at, used: 0, given: 0, holiday: 0 });
     }
 
     /// The turn is taken from its seat, which has let its time run out.
@@ -136,10 +145,13 @@ impl Clocks {
     }
 
     /// Somebody is given more time, on top of the turn under way or in their bank.
-    pub(in crate::matches) fn give(&mut self, seat: Seat, seconds: u32) {
+    pub(in crate::matches) fn give(&mut self, seat: Seat, seconds: u32, why: Given) {
         let more = i64::from(seconds) * SECOND;
         match &mut self.turn {
-            Some(turn) if turn.seat == seat => turn.given += more,
+            Some(turn) if turn.seat == seat => {
+                turn.given += more;
+                turn.holiday += if why == Given::Holiday { more } else { 0 };
+            }
             _ => self.banks[seat] += more,
         }
     }
