@@ -39,7 +39,7 @@ pub use letterboxes::Asked;
 pub use matches::{Append, Appended};
 pub use notices::{Facts, Happened, Telling};
 pub use outbox::{Fate, Letter};
-pub use own::{Manner, Own};
+pub use own::Own;
 pub use pushes::{Push, PushFate, Pushing};
 pub use ratings::{Ranked, RatingChange, RatingKey};
 

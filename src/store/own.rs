@@ -1,17 +1,8 @@
 //! What is somebody's own: how they like to play, and what they note about a match.
 
-use crate::matches::{MatchId, UserId};
+use crate::matches::{Manner, MatchId, UserId};
 use crate::notices::wanted::Zone;
 use crate::store::{Store, StoreError, letterboxes};
-
-/// How somebody likes to play.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Manner {
-    /// Whether they go on to the next match that waits once they have moved.
-    pub goes_on: bool,
-    /// Whether they look at every ply before it is played.
-    pub confirms: bool,
-}
 
 /// What a page about a match shows somebody of their own.
 #[derive(Clone, Debug)]

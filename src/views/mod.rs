@@ -10,6 +10,7 @@ pub mod home;
 pub mod join;
 pub mod letters;
 pub mod listing;
+pub mod manner;
 pub mod new_match;
 pub mod options;
 pub mod page;

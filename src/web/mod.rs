@@ -22,6 +22,7 @@ mod join;
 mod limits;
 mod live;
 mod local;
+mod manner;
 mod matches;
 mod opening;
 pub mod paths;

@@ -130,6 +130,8 @@ paths! {
     GameRules { key } => "/games/{key}";
     /// How somebody likes things here: the page and what its form is sent to.
     Settings => "/settings";
+    /// How somebody likes to play.
+    Manner => "/settings/play";
     /// Where mail goes.
     MailAddress => "/settings/address";
     /// Confirming an address.

@@ -5,8 +5,8 @@ use actix_web::web::{ServiceConfig, delete, post, resource as at, route, to};
 use actix_web::{FromRequest, Handler, Responder, Route};
 
 use super::{
-    assets, devices, error, feeds, games, health, home, join, matches, opening, paths, players, register,
-    settings, sign_in, unsubscribe,
+    assets, devices, error, feeds, games, health, home, join, manner, matches, opening, paths, players,
+    register, settings, sign_in, unsubscribe,
 };
 
 /// Every address. They are tried one after the other, so what is asked for most comes first.
@@ -55,6 +55,7 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(paths::RecordJson::ROUTE).route(get(matches::record::json)))
         .service(at(paths::RecordText::ROUTE).route(get(matches::record::text)))
         .service(at(paths::Settings::ROUTE).route(get(settings::page)).route(post().to(settings::submit)))
+        .service(at(paths::Manner::ROUTE).route(post().to(manner::submit)))
         .service(at(paths::MailAddress::ROUTE).route(post().to(settings::address)))
         .service(
             at(paths::Confirmation::ROUTE)

@@ -148,6 +148,7 @@ async fn show(
         Some(address) => state.store.last_letter_died(user, address.as_str()).await?,
         None => false,
     };
+    let manner = state.store.manner(user).await?;
     let caller = Caller::from(member);
     let reader = reader(request, state, &caller).await?;
     let devices: Vec<_> = state.store.devices(user).await?.into_iter().map(listed).collect();
@@ -162,6 +163,7 @@ async fn show(
         devices: &devices,
         feeds: &Feed::ALL.map(|feed| (feed, address(feed))),
         now: state.clock.now(),
+        manner,
     };
     Ok(html(status, settings::page(reader, &settings)))
 }

@@ -236,6 +236,11 @@ impl Render for Board<'_> {
     }
 }
 
+/// What a ply is called on its button: "Move d2 to f3".
+pub fn offering(position: &Position, notation: &str) -> String {
+    crate::views::words::capital(&view(position).offering(notation))
+}
+
 /// The board for a list.
 pub fn small(position: &Position, turns: u8) -> Markup {
     let view = view(position);

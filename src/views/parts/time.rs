@@ -4,6 +4,7 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 use maud::{Markup, Render, html};
 
+use crate::notices::wanted::Zone;
 use crate::now::Moment;
 
 /// A moment, said from now.
@@ -118,14 +119,27 @@ impl Render for Closing {
     }
 }
 
-/// The moment something ends, to the minute: "on 24 November, 18:05 UTC"; where scripts run, in the reader's own zone.
+/// The moment something ends, to the minute: "on Tuesday 24 November, 18:05 UTC", or in the zone its reader lives in; where
+/// scripts run, in that of their device. The zone is named.
 #[derive(Clone, Copy, Debug)]
-pub struct Deadline(pub Moment);
+pub struct Deadline<'a> {
+    /// Which moment.
+    pub at: Moment,
+    /// Where its reader lives, where that is known.
+    pub zone: Option<&'a Zone>,
+}
 
-impl Render for Deadline {
+impl Render for Deadline<'_> {
     fn render(&self) -> Markup {
-        let words = stamp(self.0).strftime("on %A %-d %B, %H:%M UTC").to_string();
-        html! { time datetime=(self.0) title=(utc(self.0)) data-local data-minute { (words) } }
+        let stamp = stamp(self.at);
+        let words = match self.zone.filter(|zone| zone.name() != "UTC") {
+            Some(zone) => {
+                let there = stamp.with_time_zone(zone.zone().clone());
+                format!("{} ({})", there.strftime("on %A %-d %B, %H:%M"), zone.name())
+            }
+            None => stamp.strftime("on %A %-d %B, %H:%M UTC").to_string(),
+        };
+        html! { time datetime=(self.at) title=(utc(self.at)) data-local data-minute { (words) } }
     }
 }
 

@@ -8,8 +8,10 @@ use maud::{Markup, Render, html};
 pub use self::devices::Device;
 
 use self::devices::Devices;
+use super::manner;
 use super::page::{Page, Reader, Width};
 use super::parts::{Button, Card, Choice, Choices, Field, Icon, Kind, Notice};
+use crate::matches::Manner;
 use crate::notices::wanted::{Address, Feed, Pace, Quiet, Wanted, Zone};
 use crate::now::Moment;
 use crate::web::paths;
@@ -35,6 +37,8 @@ pub enum Done {
     FeedMade,
     /// A feed has none any more.
     FeedForgotten,
+    /// They play as chosen.
+    Manner,
 }
 
 /// What is wrong with what was sent.
@@ -71,10 +75,12 @@ pub struct Settings<'a> {
     pub feeds: &'a [(Feed, Option<String>)],
     /// When it is.
     pub now: Moment,
+    /// How they like to play.
+    pub manner: Manner,
 }
 
 impl Done {
-    const ALL: [(Done, &'static str, &'static str); 9] = [
+    const ALL: [(Done, &'static str, &'static str); 10] = [
         (Done::Times, "times", "That is noted."),
         (Done::Asked, "asked", "A letter is on its way. Open the link in it, and mail can come."),
         (Done::Confirmed, "confirmed", "The address is yours. Mail comes as you choose here."),
@@ -88,6 +94,7 @@ impl Done {
             "Here is the address. Whoever has it can read what is there, so keep it to yourself.",
         ),
         (Done::FeedForgotten, "feed-removed", "There is nothing at that address any more."),
+        (Done::Manner, "manner", "That is noted. You play like that from now on."),
     ];
 
     /// As the address of the page writes it.
@@ -116,6 +123,7 @@ pub fn page(reader: Reader<'_>, settings: &Settings<'_>) -> Markup {
             (Card { title: "Where mail goes", aside: html! {}, body: place(settings) })
         }
         (Card { title: "When you are told", aside: html! {}, body: times(settings) })
+        (Card { title: "How you play", aside: html! {}, body: manner::form(settings.manner) })
         @if !settings.mail { p.soft { "This house sends no mail. Your matches wait for you on the front page." } }
         (Card { title: "For feed readers and calendars", aside: html! {}, body: addresses(settings) })
     })

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::{Sight, invitations, offers, pause};
 use crate::matches::{Match, Status, THROW, Viewer, Visibility};
-use crate::views::boards::{Named, Press, TO_PROBLEM};
+use crate::views::boards::{self, Named, Press, TO_PROBLEM};
 use crate::views::parts::{Button, Kind};
 use crate::web::paths;
 
@@ -91,6 +91,7 @@ fn playing(sight: &Sight<'_>) -> Markup {
     let plays = sight.viewer.seat().is_some_and(|seat| m.still_playing().any(|playing| playing == seat));
     html! {
         (named(sight, sight.press().as_ref()))
+        (next(sight))
         (offers::ways(sight))
         (pause::ways(sight))
         @if plays && !m.everybody_has_moved() {
@@ -118,13 +119,37 @@ fn give_time(sight: &Sight<'_>) -> Markup {
 pub(super) fn named(sight: &Sight<'_>, press: Option<&Press<'_>>) -> Markup {
     html! {
         div #named {
-            @if let Some(press) = press {
+            @if let Some(notation) = sight.preview {
+                (confirm(sight, notation))
+            } @else if let Some(press) = press {
                 @if sight.throws() { (throw()) } @else { (Named(press)) (chains(sight)) }
             }
-            @if sight.viewer.seat().is_some() && sight.turn().is_none() {
-                a.button.plain href=(paths::Next.after(sight.table.m.id.as_str())) { "Next match" }
-            }
             (give_time(sight))
+        }
+    }
+}
+
+/// Whether they mean the ply that the board shows.
+fn confirm(sight: &Sight<'_>, notation: &str) -> Markup {
+    let m = &sight.table.m;
+    let action = paths::Plies { id: m.id.as_str() }.to_string();
+    html! {
+        p.soft.wide { "The board shows how it would be." }
+        form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
+            hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
+            input type="hidden" name="seq" value=(m.seq);
+            @if sight.manner.goes_on { input type="hidden" name="then" value="next"; }
+            button.button.brass name="notation" value=(notation) autofocus { (boards::offering(&m.position, notation)) }
+        }
+        a.button href=(sight.path()) data-key="Escape" { "Another one" }
+    }
+}
+
+/// To the match that waits with the least time.
+fn next(sight: &Sight<'_>) -> Markup {
+    html! {
+        @if sight.viewer.seat().is_some() {
+            a.button.plain href=(paths::Next.after(sight.table.m.id.as_str())) { "Next match" }
         }
     }
 }
@@ -159,5 +184,6 @@ fn ended(sight: &Sight<'_>) -> Markup {
             (None, Some(_)) => (post(paths::Rematch { id }, "Play again", Kind::Filled)),
             (None, None) => {},
         }
+        (next(sight))
     }
 }

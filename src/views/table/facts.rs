@@ -62,9 +62,7 @@ fn time(control: Option<&TimeControl>) -> String {
     if control.weekends_off {
         words.push_str(", weekends off");
     }
-    if control.holidays {
-        words.push_str(", holidays protect");
-    }
+    words.push_str(if control.holidays { ", holidays protect" } else { ", holidays do not protect" });
     if control.at_flag == AtFlag::Skip {
         words.push_str("; whoever is out of time is skipped");
     }

@@ -3,6 +3,7 @@
 
 mod actions;
 mod facts;
+mod holidays;
 mod invitations;
 mod lately;
 mod live;
@@ -31,7 +32,7 @@ use super::boards::{self, Board, Last, Press, partial};
 use super::page::{Page, Reader, Width};
 use super::parts::Notice;
 use crate::games::{Cell, Effect, Position, Seat};
-use crate::matches::{Match, Moved, Stood, Table, Viewer};
+use crate::matches::{Manner, Match, Moved, Stood, Table, Viewer};
 use crate::notices::wanted::Zone;
 use crate::now::Moment;
 use crate::web::paths;
@@ -57,10 +58,12 @@ pub struct Sight<'a> {
     pub note: Option<Note<'a>>,
     /// Where they live, where that was looked up.
     pub zone: Option<&'a Zone>,
-    /// Whether they go on to the next match that waits once they have moved.
-    pub goes_on: bool,
-    /// Whether they look at every ply before it is played.
-    pub confirms: bool,
+    /// How they like to play.
+    pub manner: Manner,
+    /// The ply they are asked about before it is played.
+    pub preview: Option<&'a str>,
+    /// How many hours of holiday everybody at the table has left, where they protect.
+    pub holidays: Option<&'a [(Seat, u32)]>,
     /// Up to which entry of the log they have seen it, where that was looked up.
     pub seen: Option<u32>,
     /// Whether others at the table are known to have seen the last ply.
@@ -90,8 +93,9 @@ impl<'a> Sight<'a> {
             draft: None,
             note: None,
             zone: None,
-            goes_on: false,
-            confirms: false,
+            manner: Manner::default(),
+            preview: None,
+            holidays: None,
             seen: None,
             others_saw: false,
             now,
@@ -100,6 +104,9 @@ impl<'a> Sight<'a> {
 
     fn shown(&self) -> Shown<'a> {
         let m = &self.table.m;
+        if let Some(shown) = self.preview.and_then(|notation| self.previewed(notation)) {
+            return shown;
+        }
         let again = self.ply.and_then(|ply| Some((m.stood_at(ply).ok()?, ply)));
         match again {
             Some((Stood { position, effects, moved }, plies)) => {
@@ -112,6 +119,14 @@ impl<'a> Sight<'a> {
                 plies: m.plies.len(),
             },
         }
+    }
+
+    /// How it would stand after a ply that they are asked about.
+    fn previewed(&self, notation: &str) -> Option<Shown<'a>> {
+        let m = &self.table.m;
+        let mut position = m.position.clone();
+        let effects = position.play(notation).ok()?.effects.into();
+        Some(Shown { position: Cow::Owned(position), effects, moved: None, plies: m.plies.len() })
     }
 
     fn path(&self) -> paths::Match<'a> {
@@ -139,7 +154,11 @@ impl<'a> Sight<'a> {
     fn press(&self) -> Option<Press<'_>> {
         let m = &self.table.m;
         let press = self.ply.is_none().then(|| Press::idle(&m.position, m.id.as_str(), m.seq))?;
-        Some(if self.turn().is_some() { press.turn(self.chosen, self.along) } else { press })
+        Some(if self.turn().is_some() && self.preview.is_none() {
+            press.turn(self.chosen, self.along)
+        } else {
+            press
+        })
     }
 
     /// What somebody is called.
@@ -158,6 +177,7 @@ pub fn page(reader: Reader<'_>, sight: &Sight<'_>) -> Markup {
             div.stage {
                 (board(sight))
                 (lately::before(sight))
+                (manner(sight))
                 (problem(sight))
                 (replay::controls(sight, &sight.shown()))
                 (replay::player(sight))
@@ -165,6 +185,7 @@ pub fn page(reader: Reader<'_>, sight: &Sight<'_>) -> Markup {
             }
             div.side {
                 (panel::panel(sight))
+                (holidays::holidays(sight))
                 (lately::told(sight))
                 (replay::list(sight, &sight.shown()))
                 (orders::orders(sight))
@@ -181,7 +202,12 @@ pub fn page(reader: Reader<'_>, sight: &Sight<'_>) -> Markup {
 /// to the stream, which shows how they move.
 pub fn fragment(sight: &Sight<'_>) -> Markup {
     html! {
-        @if let Some(problem) = sight.problem {
+        @if sight.preview.is_some() {
+            @if let Some(press) = sight.press() { (press) }
+            (partial("board", board(sight)))
+            (partial("problem", problem(sight)))
+            (partial("panel", panel::panel(sight)))
+        } @else if let Some(problem) = sight.problem {
             (Notice::bad(problem))
             (partial("board", board(sight)))
             (beside(sight))
@@ -234,6 +260,15 @@ fn stream(sight: &Sight<'_>) -> Markup {
     }
 }
 
+/// How they like to play, as what they play says it.
+fn manner(sight: &Sight<'_>) -> Markup {
+    let plays = sight.ply.is_none() && sight.viewer.seat().is_some();
+    html! {
+        @if plays && sight.manner.confirms { input form="press" type="hidden" name="confirm" value="ask"; }
+        @if plays && sight.manner.goes_on { input form="press" type="hidden" name="then" value="next"; }
+    }
+}
+
 /// Where scripts run they say what is on the screen and when; elsewhere it is what the page came with.
 fn shown(sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
@@ -254,7 +289,8 @@ fn last_moved<'a>(m: &'a Match, moved: Option<&'a Moved>) -> Option<Last<'a>> {
 fn board(sight: &Sight<'_>) -> Markup {
     let shown = sight.shown();
     let m = &sight.table.m;
-    let last = last_moved(m, shown.moved.as_ref());
+    let previewed = sight.preview.map(|notation| Last { notation, effects: &shown.effects });
+    let last = previewed.or_else(|| last_moved(m, shown.moved.as_ref()));
     let turns = boards::turns(&shown.position, sight.viewer.seat());
     html! { (Board { position: &shown.position, turns, last, press: sight.press() }) }
 }

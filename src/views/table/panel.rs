@@ -50,7 +50,7 @@ pub(super) fn clock(sight: &Sight<'_>) -> Markup {
     html! {
         p #clock.soft hidden[deadline.is_none()] {
             @if let Some(deadline) = deadline {
-                "This turn ends " (Deadline(deadline)) "."
+                "This turn ends " (Deadline { at: deadline, zone: sight.zone }) "."
                 @if let Some((from, to)) = closed {
                     " The house was closed for " (span_in_words(to.since(from))) ": that time was given back."
                 }
@@ -65,8 +65,8 @@ fn closing(sight: &Sight<'_>) -> Markup {
     html! {
         @if let Some(at) = m.closes_at().filter(|_| sight.ply.is_none()) {
             p #closing.soft {
-                @if m.status == Status::Open { "The table closes " (Deadline(at)) ", or begins when it is full." }
-                @else { "Nobody has moved for a long time. If nobody does, the match is closed " (Deadline(at)) "." }
+                @if m.status == Status::Open { "The table closes " (Deadline { at, zone: sight.zone }) ", or begins when it is full." }
+                @else { "Nobody has moved for a long time. If nobody does, the match is closed " (Deadline { at, zone: sight.zone }) "." }
             }
         }
     }

@@ -91,7 +91,7 @@ async fn own(state: &State, caller: &Caller, id: &MatchId) -> Result<Option<Own>
 fn with_own<'a>(sight: Sight<'a>, own: Option<&'a Own>) -> Sight<'a> {
     let Some(Own { zone, manner, note }) = own else { return sight };
     let note = sight.note.or(Some(Note { text: note, ..Note::default() }));
-    Sight { note, zone: Some(zone), goes_on: manner.goes_on, confirms: manner.confirms, ..sight }
+    Sight { note, zone: Some(zone), manner: *manner, ..sight }
 }
 
 /// A match as it stands, as this caller sees it.

@@ -6,8 +6,8 @@ use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 
 use super::{own, sight, with_own};
-use crate::games::Cell;
-use crate::matches::{MatchId, Table};
+use crate::games::{Cell, Seat};
+use crate::matches::{MatchId, Status, Table};
 use crate::views::boards;
 use crate::views::table::{self, Sight};
 use crate::web::{Answer, Caller, Error, State, html, is_fragment, reader};
@@ -47,7 +47,8 @@ pub async fn show(
     }
     let sight = with_seen(&state, &caller, sight).await?;
     let own = own(&state, &caller, &id).await?;
-    let sight = with_own(sight, own.as_ref());
+    let holidays = holidays(&state, &table).await?;
+    let sight = Sight { holidays: Some(&holidays), ..with_own(sight, own.as_ref()) };
     let reader = reader(&request, &state, &caller).await?;
     Ok(html(StatusCode::OK, table::page(reader, &sight)))
 }
@@ -64,6 +65,19 @@ async fn with_seen<'a>(state: &State, caller: &Caller, sight: Sight<'a>) -> Resu
     let own = seen.pop();
     let last = m.plies.last().map_or(0, |ply| ply.seq);
     Ok(Sight { seen: own, others_saw: seen.into_iter().any(|seq| seq >= last), ..sight })
+}
+
+/// How many hours of holiday everybody has left who still plays, where they protect.
+async fn holidays(state: &State, table: &Table) -> Result<Vec<(Seat, u32)>, Error> {
+    let m = &table.m;
+    let protects = m.clocks.as_ref().is_some_and(|clocks| clocks.control().holidays);
+    if !protects || m.status != Status::Playing {
+        return Ok(Vec::new());
+    }
+    let people: Vec<_> = m.still_playing().filter_map(|seat| Some((seat, m.seats[seat]?))).collect();
+    let users: Vec<_> = people.iter().map(|(_, user)| *user).collect();
+    let left = state.store.holidays_left(&users, state.clock.now()).await?;
+    Ok(people.into_iter().map(|(seat, user)| (seat, left.get(&user).copied().unwrap_or(0))).collect())
 }
 
 fn ply(table: &Table, look: &Look) -> Result<Option<usize>, Error> {
