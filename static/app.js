@@ -119,7 +119,7 @@
       }
       if ("until" in time.dataset) time.textContent = left(at - Date.now());
       if ("minute" in time.dataset) {
-        time.textContent = at.toLocaleString([], { weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" });
+        time.textContent = at.toLocaleString([], { weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
       }
     }
   }

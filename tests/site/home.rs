@@ -144,7 +144,7 @@ async fn whoever_has_moved_goes_on_to_the_match_with_the_least_time() {
     assert_eq!(ada.get("/turns").await.body, "3");
     assert_eq!(ada.play(&ids[1], "b2").await.status, 303);
     let page = ada.get(&path(&ids[1], "")).await;
-    assert_eq!(page.attribute("#named a", "href").unwrap(), next(&ids[1]));
+    assert_eq!(page.attribute(".actions > a", "href").unwrap(), next(&ids[1]));
     assert_eq!(ada.get("/turns").await.body, "2");
     assert_eq!(ben.get(&next(&ids[1])).await.location(), "/");
     assert_eq!(ben.get(&next("../../evil")).await.location(), path(&ids[1], ""));

@@ -21,6 +21,7 @@ mod lately;
 mod limits;
 mod links;
 mod lobby;
+mod manner;
 mod match_doors;
 mod notes;
 mod notices;
