@@ -43,7 +43,7 @@ pub use listed::{Before, Listed, ListedSeat, Mine, Page, Tally};
 pub use offers::{Answer, Offer, OfferRefusal, Offers, Question, unasked};
 pub use pause::{Pause, PauseAnswer};
 pub use questions::Asks;
-pub use rating::{Ladder, Rating, Reckoning, rate};
+pub use rating::{Ladder, Ranked, Rating, RatingChange, RatingKey, Reckoning, rate};
 pub use record::{Record, RecordDice};
 pub use refusal::{Fault, Refusal};
 pub use standing_order::{

@@ -8,7 +8,7 @@ use skillratings::glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glick
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use skillratings::{MultiTeamOutcome, Outcomes};
 
-use super::{Match, Status, UserId};
+use super::{Match, MatchId, Person, Status, UserId};
 use crate::games::Game;
 use crate::now::Moment;
 
@@ -168,6 +168,33 @@ fn more(before: &[Rating], places: &[u8], at: Moment) -> Vec<Rating> {
         before.after(at, value, new.uncertainty * POINT, before.volatility)
     };
     before.iter().zip(rated.into_iter().flatten()).map(after).collect()
+}
+
+/// Whose rating: somebody's, at a game, on a ladder.
+pub type RatingKey = (UserId, Game, Ladder);
+
+/// A rating after one of the matches it comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RatingChange {
+    /// Whose.
+    pub user: UserId,
+    /// At which game.
+    pub game: Game,
+    /// On which ladder.
+    pub ladder: Ladder,
+    /// After which match.
+    pub match_id: MatchId,
+    /// What it came to.
+    pub rating: Rating,
+}
+
+/// A line of a leaderboard.
+#[derive(Clone, Debug)]
+pub struct Ranked {
+    /// Who.
+    pub person: Person,
+    /// Their rating.
+    pub rating: Rating,
 }
 
 /// A match that counts and is over: who is to be rated, and how.

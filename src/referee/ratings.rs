@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::batch::Batch;
 use crate::games::Game;
-use crate::matches::{Rating, Reckoning, rate};
-use crate::store::{RatingChange, RatingKey, Store, StoreError};
+use crate::matches::{Rating, RatingChange, RatingKey, Reckoning, rate};
+use crate::store::{Store, StoreError};
 
 /// Rates the matches that count and are over by now, in the order they came to be.
 ///

@@ -41,7 +41,6 @@ pub use notices::{Facts, Happened, Telling};
 pub use outbox::{Fate, Letter};
 pub use own::Own;
 pub use pushes::{Push, PushFate, Pushing};
-pub use ratings::{Ranked, RatingChange, RatingKey};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 const READERS: u32 = 4;

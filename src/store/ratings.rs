@@ -4,35 +4,8 @@ use std::collections::HashMap;
 
 use super::{Store, StoreError};
 use crate::games::Game;
-use crate::matches::{Ladder, MatchId, Person, Rating, UserId};
+use crate::matches::{Ladder, MatchId, Person, Ranked, Rating, RatingChange, RatingKey, UserId};
 use crate::now::Moment;
-
-/// Whose rating: somebody's, at a game, on a ladder.
-pub type RatingKey = (UserId, Game, Ladder);
-
-/// A rating after one of the matches it comes from.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RatingChange {
-    /// Whose.
-    pub user: UserId,
-    /// At which game.
-    pub game: Game,
-    /// On which ladder.
-    pub ladder: Ladder,
-    /// After which match.
-    pub match_id: MatchId,
-    /// What it came to.
-    pub rating: Rating,
-}
-
-/// A line of a leaderboard.
-#[derive(Clone, Debug)]
-pub struct Ranked {
-    /// Who.
-    pub person: Person,
-    /// Their rating.
-    pub rating: Rating,
-}
 
 /// Number, when, value, deviation and volatility.
 type Numbers = (u32, i64, i64, i64, i64);
@@ -44,8 +17,6 @@ type Change = (i64, String, String, String, u32, i64, i64, i64, i64);
 const OF: &str = "SELECT r.user_id, r.game, r.ladder, r.number, r.at, r.value, r.deviation, r.volatility
     FROM json_each($1) asked JOIN ratings r
         ON r.user_id = asked.value ->> 0 AND r.game = asked.value ->> 1 AND r.ladder = asked.value ->> 2";
-const ALL_OF: &str = "SELECT user_id, game, ladder, number, at, value, deviation, volatility
-    FROM ratings WHERE user_id = $1";
 const CHANGES: &str = "SELECT user_id, game, ladder, match_id, number, at, value, deviation, volatility
     FROM rating_changes WHERE match_id = $1
     UNION ALL
@@ -54,9 +25,10 @@ const CHANGES: &str = "SELECT user_id, game, ladder, match_id, number, at, value
     FROM rating_changes after JOIN rating_changes before ON before.game = after.game AND before.ladder = after.ladder
         AND before.user_id = after.user_id AND before.number = after.number - 1
     WHERE after.match_id = $1";
-const CURVE: &str = "SELECT user_id, game, ladder, match_id, number, at, value, deviation, volatility FROM (
-        SELECT * FROM rating_changes WHERE user_id = $1 AND game = $2 AND ladder = $3 ORDER BY number DESC LIMIT $4
-    ) ORDER BY number";
+const CURVES: &str = "SELECT user_id, game, ladder, match_id, number, at, value, deviation, volatility
+    FROM rating_changes c WHERE user_id = $1 AND number > (SELECT r.number FROM ratings r
+        WHERE r.user_id = c.user_id AND r.game = c.game AND r.ladder = c.ladder) - $2
+    ORDER BY game, ladder, number";
 const HISTORY: &str = "SELECT user_id, game, ladder, match_id, number, at, value, deviation, volatility
     FROM rating_changes WHERE match_id IN (SELECT value FROM json_each($1))";
 const BEST: &str = "SELECT u.id, u.name, r.number, r.at, r.value, r.deviation, r.volatility
@@ -87,17 +59,6 @@ impl Store {
         rows.into_iter().map(keyed).collect()
     }
 
-    /// All of somebody's ratings.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn ratings_of(&self, user: UserId) -> Result<HashMap<RatingKey, Rating>, StoreError> {
-        let rows: Vec<Kept> = self
-            .read(move |db| async move { sqlx::query_as(ALL_OF).bind(user.0).fetch_all(&db).await })
-            .await?;
-        rows.into_iter().map(keyed).collect()
-    }
-
     /// What a match has made of the ratings of those who sat there, and what these were before.
     ///
     /// # Errors
@@ -109,22 +70,28 @@ impl Store {
         rows.into_iter().map(change).collect()
     }
 
-    /// How somebody's rating went, over the last so many matches, in their order.
+    /// How somebody's ratings went, over the last so many matches on each ladder, in their order.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn rating_curve(
+    pub async fn rating_curves(
         &self,
-        (user, game, ladder): RatingKey,
+        user: UserId,
         last: u32,
-    ) -> Result<Vec<Rating>, StoreError> {
+    ) -> Result<Vec<(Game, Ladder, Vec<Rating>)>, StoreError> {
         let rows: Vec<Change> = self
-            .read(move |db| async move {
-                let query = sqlx::query_as(CURVE).bind(user.0).bind(game.key()).bind(ladder.key());
-                query.bind(last).fetch_all(&db).await
-            })
+            .read(
+                move |db| async move { sqlx::query_as(CURVES).bind(user.0).bind(last).fetch_all(&db).await },
+            )
             .await?;
-        rows.into_iter().map(|row| change(row).map(|change| change.rating)).collect()
+        let changes: Vec<_> = rows.into_iter().map(change).collect::<Result<_, _>>()?;
+        let same =
+            |one: &RatingChange, other: &RatingChange| (one.game, one.ladder) == (other.game, other.ladder);
+        let curve = |changes: &[RatingChange]| changes.iter().map(|change| change.rating).collect();
+        Ok(changes
+            .chunk_by(same)
+            .map(|changes| (changes[0].game, changes[0].ladder, curve(changes)))
+            .collect())
     }
 
     /// The best at a game whose ratings are no longer provisional, the highest first, from one of them on.

@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::listing::Glance;
 use super::page::{Page as Frame, Reader, Width};
 use super::parts::{Card, Day, Empty, Kind, LinkButton, Pages, matches};
+use super::ratings::{self, Rated};
 use crate::matches::{Listed, Page, Person, Tally, UserId};
 use crate::now::Moment;
 use crate::web::paths;
@@ -17,6 +18,8 @@ pub struct Profile<'a> {
     pub since: Moment,
     /// Who looks.
     pub glance: Glance,
+    /// How they are rated, the game they play most first.
+    pub ratings: &'a [Rated],
     /// How they have fared, a game a line.
     pub tallies: &'a [Tally],
     /// Matches of theirs that are being played.
@@ -39,9 +42,12 @@ pub fn page(reader: Reader<'_>, profile: &Profile<'_>) -> Markup {
                 div.row { (LinkButton { href: paths::NewMatch.with(name), label: "Invite to a match", kind: Kind::Quiet }) }
             }
         }
-        div.two {
+        div.two.profile {
             (finished(profile))
             div.stack.loose {
+                @if !profile.ratings.is_empty() {
+                    (Card { title: "Ratings", aside: html! {}, body: ratings::all(profile.ratings) })
+                }
                 @if !profile.tallies.is_empty() {
                     (Card { title: "So far", aside: html! {}, body: tallies(profile.tallies) })
                 }

@@ -7,6 +7,8 @@ use serde::Deserialize;
 
 use super::{Answer, Caller, Error, State, html, is_fragment, reader};
 use crate::games::Game;
+use crate::matches::Ladder;
+use crate::views::leaderboard::{self, Leaderboard};
 use crate::views::rules;
 use crate::views::rules::examples::{self, At};
 
@@ -39,6 +41,43 @@ pub async fn rules(
         return Ok(html(StatusCode::OK, examples::figure(game, at)));
     }
     Ok(html(StatusCode::OK, rules::page(reader(&request, &state, &caller).await?, game, at)))
+}
+
+/// How many are on a page of a leaderboard.
+const PAGE: u32 = 50;
+/// Nobody looks further down.
+const DEEPEST: u32 = 100_000;
+
+/// Which part of a leaderboard is looked at.
+#[derive(Debug, Deserialize)]
+pub struct Part {
+    ladder: Option<String>,
+    from: Option<u32>,
+}
+
+/// `GET /games/{key}/ratings`: the best, the highest first.
+pub async fn ratings(
+    request: HttpRequest,
+    state: Data<State>,
+    caller: Caller,
+    key: Path<String>,
+    part: Query<Part>,
+) -> Answer {
+    let nothing = || Error::NotFound("There are no such ratings in this house.".into());
+    let game = Game::from_key(&key).ok_or_else(nothing)?;
+    let played = |ladder: &Ladder| ladder.has(game);
+    let ladder = match &part.ladder {
+        Some(key) => Ladder::from_key(key).filter(played),
+        None => Ladder::ALL.into_iter().find(played),
+    };
+    let ladder = ladder.ok_or_else(nothing)?;
+    let from = part.from.unwrap_or(0).min(DEEPEST);
+    let mut ranked = state.store.best(game, ladder, from, PAGE + 1).await?;
+    let more = ranked.len() > PAGE as usize;
+    ranked.truncate(PAGE as usize);
+    let next = more.then_some(from + PAGE);
+    let board = Leaderboard { game, ladder, ranked: &ranked, from, next, me: caller.user() };
+    Ok(html(StatusCode::OK, leaderboard::page(reader(&request, &state, &caller).await?, &board)))
 }
 
 fn at(game: Game, look: &Look) -> Result<Option<At>, Error> {

@@ -9,7 +9,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::assets;
-use crate::matches::Before;
+use crate::matches::{Before, Ladder};
 
 macro_rules! paths {
     ($($(#[$doc:meta])* $name:ident $({ $($field:ident),+ })? => $route:literal;)+) => {
@@ -128,6 +128,8 @@ paths! {
     Games => "/games";
     /// The rules of a game.
     GameRules { key } => "/games/{key}";
+    /// Who is best at a game.
+    Ratings { key } => "/games/{key}/ratings";
     /// How somebody likes things here: the page and what its form is sent to.
     Settings => "/settings";
     /// How somebody likes to play.
@@ -193,6 +195,18 @@ impl GameRules<'_> {
     /// An example among the rules, after so many of its plies.
     pub fn example(self, example: &str, ply: usize) -> String {
         format!("{self}?example={0}&ply={ply}#{0}", Segment(example))
+    }
+}
+
+impl Ratings<'_> {
+    /// One of its ladders, from one of the places on.
+    pub fn ladder(self, ladder: Ladder, from: u32) -> String {
+        let ladder = ladder.key();
+        if from == 0 {
+            format!("{self}?ladder={ladder}")
+        } else {
+            format!("{self}?ladder={ladder}&from={from}")
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! `/players/{name}`
 
+use std::cmp::Reverse;
+
 use actix_web::http::StatusCode;
 use actix_web::http::header;
 use actix_web::web::{Data, Path, Query};
@@ -7,7 +9,9 @@ use actix_web::{HttpRequest, HttpResponse};
 
 use super::home::{Paging, glance};
 use super::{Answer, Caller, Error, State, html, paths, reader};
+use crate::matches::UserId;
 use crate::views::player::{self, Profile};
+use crate::views::ratings::Rated;
 
 const PAGE: u32 = 20;
 const PLAYING: u32 = 12;
@@ -32,11 +36,24 @@ pub async fn page(
         since: found.since,
         glance: glance(&state, &caller),
         first: before.is_none(),
+        ratings: &ratings(&state, user).await?,
         tallies: &state.store.tallies_of(user, own).await?,
         playing: &state.store.seen_matches_of(user, PLAYING).await?,
         finished: &state.store.finished_matches_of(user, own, before, PAGE).await?,
     };
     Ok(html(StatusCode::OK, player::page(reader(&request, &state, &caller).await?, &profile)))
+}
+
+/// So many of the last matches are drawn.
+const CURVE: u32 = 60;
+
+async fn ratings(state: &State, user: UserId) -> Result<Vec<Rated>, Error> {
+    let mut rated = Vec::new();
+    for (game, ladder, curve) in state.store.rating_curves(user, CURVE).await? {
+        rated.push(Rated { game, ladder, curve });
+    }
+    rated.sort_by_key(|rated: &Rated| Reverse(rated.curve.last().map(|rating| rating.number)));
+    Ok(rated)
 }
 
 fn rightly_spelt(request: &HttpRequest, name: &str) -> HttpResponse {

@@ -24,6 +24,7 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(paths::Player::ROUTE).route(get(players::page)))
         .service(at(paths::Games::ROUTE).route(get(games::all)))
         .service(at(paths::GameRules::ROUTE).route(get(games::rules)))
+        .service(at(paths::Ratings::ROUTE).route(get(games::ratings)))
         .service(at(paths::Register::ROUTE).route(get(register::page)).route(post().to(register::submit)))
         .service(at(paths::Login::ROUTE).route(get(sign_in::page)).route(post().to(sign_in::submit)))
         .service(at(paths::Logout::ROUTE).route(post().to(sign_in::sign_out)))

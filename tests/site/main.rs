@@ -35,6 +35,7 @@ mod private;
 #[path = "../push_service/mod.rs"]
 mod push_service;
 mod pushes;
+mod ratings;
 mod records;
 mod registering;
 mod rules;

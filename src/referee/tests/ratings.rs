@@ -1,8 +1,7 @@
 //! What matches make of ratings.
 
 use super::*;
-use crate::matches::Ladder;
-use crate::store::{RatingChange, RatingKey};
+use crate::matches::{Ladder, RatingChange, RatingKey};
 
 const TICTACTOE: Game = Game::TicTacToe;
 
@@ -49,7 +48,7 @@ async fn a_match_that_does_not_count_or_was_called_off_changes_nothing() {
     lose(&house.referee, ada(), false).await;
     let table = house.table_of_two("tictactoe").await;
     house.referee.command(ada(), &table.m.id, Command::Abort).await.unwrap();
-    assert!(house.referee.store.ratings_of(ada().id).await.unwrap().is_empty());
+    assert!(house.referee.store.rating_curves(ada().id, 10).await.unwrap().is_empty());
     assert_eq!(house.referee.store.rated_matches(0, 10).await.unwrap(), []);
 }
 

@@ -2,6 +2,7 @@
 
 mod button;
 mod choices;
+mod curve;
 mod empty;
 mod field;
 mod icon;
@@ -13,6 +14,7 @@ mod who;
 
 pub use button::{Button, Kind, LinkButton};
 pub use choices::{Choice, Choices};
+pub use curve::Curve;
 pub use empty::Empty;
 pub use field::{Field, TextArea};
 pub use icon::Icon;

@@ -36,7 +36,10 @@ pub fn page(reader: Reader<'_>, game: Game, at: Option<At>) -> Markup {
         header.stack {
             h1 { (game.title()) }
             p.lead { (boards::in_a_sentence(game)) " For " (people(game)) "." }
-            div.row { (LinkButton { href: paths::NewMatch.of(game.key()), label: "Open a table", kind: Kind::Filled }) }
+            div.row {
+                (LinkButton { href: paths::NewMatch.of(game.key()), label: "Open a table", kind: Kind::Filled })
+                (LinkButton { href: paths::Ratings { key: game.key() }, label: "Who is best", kind: Kind::Plain })
+            }
         }
         @for part in sections(game) { (section(game, &part, at)) }
         (options(game))

@@ -3,9 +3,11 @@
 use maud::{Markup, html};
 
 use super::Sight;
+use crate::games::Seat;
 use crate::matches::{AtFlag, Clocks, Status, TimeControl};
 use crate::views::options::value_in_words;
 use crate::views::parts::{Icon, When};
+use crate::views::ratings;
 use crate::views::words::pace;
 use crate::web::paths;
 
@@ -30,6 +32,12 @@ pub(super) fn facts(sight: &Sight<'_>) -> Markup {
                 dd { (time(m.clocks.as_ref().map(Clocks::control))) }
                 dt { "Ratings" }
                 dd { @if m.rated { "It counts" } @else { "It does not count" } }
+                @for seat in Seat::first(m.seats.count()) {
+                    @if let Some(moved) = m.seats[seat].and_then(|user| ratings::moved(sight.ratings, user)) {
+                        dt { (sight.name(seat)) }
+                        dd { (moved) }
+                    }
+                }
                 dt { "Opened" }
                 dd { (When { at: m.opened_at, now: sight.now }) }
                 @if let Some(before) = &m.rematch_of {

@@ -32,7 +32,7 @@ use super::boards::{self, Board, Last, Press, partial};
 use super::page::{Page, Reader, Width};
 use super::parts::Notice;
 use crate::games::{Cell, Effect, Position, Seat};
-use crate::matches::{Manner, Match, Moved, Stood, Table, Viewer};
+use crate::matches::{Manner, Match, Moved, RatingChange, Stood, Table, Viewer};
 use crate::notices::wanted::Zone;
 use crate::now::Moment;
 use crate::web::paths;
@@ -68,6 +68,8 @@ pub struct Sight<'a> {
     pub seen: Option<u32>,
     /// Whether others at the table are known to have seen the last ply.
     pub others_saw: bool,
+    /// What it has made of ratings, once it is over.
+    pub ratings: &'a [RatingChange],
     /// When.
     pub now: Moment,
 }
@@ -90,6 +92,7 @@ impl<'a> Sight<'a> {
             chosen: &[],
             along: false,
             problem: None,
+            ratings: &[],
             draft: None,
             note: None,
             zone: None,

@@ -48,7 +48,9 @@ pub async fn show(
     let sight = with_seen(&state, &caller, sight).await?;
     let own = own(&state, &caller, &id).await?;
     let holidays = holidays(&state, &table).await?;
-    let sight = Sight { holidays: Some(&holidays), ..with_own(sight, own.as_ref()) };
+    let counted = table.m.reckoning().is_some();
+    let ratings = if counted { state.store.ratings_around(&id).await? } else { Vec::new() };
+    let sight = Sight { holidays: Some(&holidays), ratings: &ratings, ..with_own(sight, own.as_ref()) };
     let reader = reader(&request, &state, &caller).await?;
     Ok(html(StatusCode::OK, table::page(reader, &sight)))
 }

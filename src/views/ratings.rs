@@ -1,0 +1,68 @@
+//! Ratings where they are shown beside other things.
+
+use maud::{Markup, html};
+
+use super::leaderboard;
+use super::parts::Curve;
+use crate::games::Game;
+use crate::matches::{Ladder, Rating, RatingChange, UserId};
+use crate::web::paths;
+
+/// How somebody is rated at a game on a ladder, and how that went.
+#[derive(Clone, Debug)]
+pub struct Rated {
+    /// At which game.
+    pub game: Game,
+    /// On which ladder.
+    pub ladder: Ladder,
+    /// The ratings after their last matches, in their order; the last is the one that counts.
+    pub curve: Vec<Rating>,
+}
+
+/// A rating as it is said: with a question mark while it is provisional.
+pub fn shown(rating: Rating, ladder: Ladder) -> String {
+    let mark = if rating.is_provisional(ladder) { "?" } else { "" };
+    format!("{}{mark}", rating.shown())
+}
+
+/// Somebody's ratings, one below the other.
+pub fn all(ratings: &[Rated]) -> Markup {
+    html! {
+        table.tallies {
+            thead { tr { th scope="col" { "Game" } th scope="col" { "Rating" } th scope="col" { "Lately" } th scope="col" { "Matches" } } }
+            tbody { @for rated in ratings { (line(rated)) } }
+        }
+    }
+}
+
+fn line(rated: &Rated) -> Markup {
+    let Some(last) = rated.curve.last() else { return html! {} };
+    let values: Vec<_> = rated.curve.iter().map(|rating| rating.value).collect();
+    let first = rated.curve.first().map_or(0, |rating| rating.shown());
+    let label = format!("From {first} to {} in {} matches", last.shown(), values.len());
+    let board = paths::Ratings { key: rated.game.key() }.ladder(rated.ladder, 0);
+    html! {
+        tr {
+            th scope="row" {
+                a href=(board) { (rated.game.title()) }
+                @if Ladder::Two.has(rated.game) && Ladder::More.has(rated.game) {
+                    span.soft.small { " " (leaderboard::words(rated.ladder).to_lowercase()) }
+                }
+            }
+            td { (shown(*last, rated.ladder)) }
+            td { (Curve { label, values: &values }) }
+            td { (last.number) }
+        }
+    }
+}
+
+/// What a match has made of somebody's rating: `1500? to 1662? (+162)`; nothing where it has made nothing of it.
+pub fn moved(changes: &[RatingChange], user: UserId) -> Option<String> {
+    let mut own: Vec<_> = changes.iter().filter(|change| change.user == user).collect();
+    own.sort_by_key(|change| change.rating.number);
+    let last = own.last()?;
+    let before = if own.len() > 1 { own[0].rating } else { Rating::NEW };
+    let gain = last.rating.shown() - before.shown();
+    let [from, to] = [before, last.rating].map(|rating| shown(rating, last.ladder));
+    Some(format!("{from} to {to} ({gain:+})"))
+}

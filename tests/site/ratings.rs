@@ -1,0 +1,65 @@
+//! What matches make of ratings, as people see it.
+
+use crate::harness::{SHORT_WIN, Table, TestSite};
+
+async fn facts(table: &Table) -> String {
+    table.ben.get(&table.path("")).await.texts(".facts dt, .facts dd").join(" · ")
+}
+
+#[tokio::test]
+async fn a_match_that_counts_shows_what_it_made_of_the_ratings() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    assert!(!facts(&table).await.contains("1500"), "{}", facts(&table).await);
+    table.play_all(&SHORT_WIN).await;
+    let facts = facts(&table).await;
+    assert!(facts.contains("Ada · 1500? to 1662? (+162)"), "{facts}");
+    assert!(facts.contains("Ben · 1500? to 1338? (-162)"), "{facts}");
+    let page = site.visitor().get("/players/Ada").await;
+    let ratings = page.texts(".tallies td").join(" ");
+    assert!(ratings.starts_with("1662?"), "{ratings}");
+}
+
+#[tokio::test]
+async fn a_match_that_does_not_count_is_kept_out_of_the_ratings() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let id = ada.opens(&[("game", "tictactoe"), ("rated", "no")]).await;
+    ben.post(&crate::harness::path(&id, "seats"), &[]).await;
+    for (number, ply) in SHORT_WIN.iter().enumerate() {
+        let by = if number % 2 == 0 { &ada } else { &ben };
+        assert_eq!(by.play(&id, ply).await.status, 303);
+    }
+    assert_eq!(ada.get("/players/Ada").await.texts("svg.curve, .tallies td").join(" "), "1 1 0");
+}
+
+#[tokio::test]
+async fn the_board_of_the_best_waits_until_enough_is_known() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    table.play_all(&SHORT_WIN).await;
+    let page = site.visitor().get("/games/tictactoe/ratings").await;
+    assert_eq!((page.status, page.text("h1").as_deref()), (200, Some("Who is best")));
+    assert!(page.body.contains("Nobody yet"));
+    let database = site.database().await;
+    sqlx::query("UPDATE ratings SET deviation = 90000000000").execute(&database).await.unwrap();
+    let page = table.ada.get("/games/tictactoe/ratings").await;
+    assert_eq!(page.texts("tbody th a"), ["Ada", "Ben"]);
+    assert_eq!(page.texts("tbody .you td"), ["1662", "90", "1"]);
+    assert!(page.texts("nav[aria-label='How many play'] a").is_empty());
+    let more = site.visitor().get("/games/sternhalma/ratings?ladder=more").await;
+    assert_eq!(more.texts("nav[aria-label='How many play'] a[aria-current]"), ["By more"]);
+}
+
+#[tokio::test]
+async fn a_board_that_is_not_there_is_not_found() {
+    let site = TestSite::start().await;
+    for path in ["chess/ratings", "quarto/ratings?ladder=more", "quarto/ratings?ladder=x", "Quarto/ratings"] {
+        assert_eq!(site.visitor().get(&format!("/games/{path}")).await.status, 404, "{path}");
+    }
+    for from in ["0", "99999", "4294967295"] {
+        let path = format!("/games/quarto/ratings?from={from}");
+        assert_eq!(site.visitor().get(&path).await.status, 200, "{path}");
+    }
+    assert_eq!(site.visitor().get("/games/quarto/ratings?from=-1").await.status, 400);
+}
