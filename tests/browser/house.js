@@ -46,13 +46,13 @@ function leaveBrowser() {
   }, 500);
 }
 
-/** Starts the program; the house is closed, and everybody leaves, when the test that asked for it has ended. */
-export async function openHouse(test) {
+/** Starts the program, told what `settings` say besides; the house is closed, and everybody leaves, when the test that asked for it has ended. */
+export async function openHouse(test, settings = {}) {
   assert.ok(existsSync(program), `${program} is not there: cargo build makes it`);
   const folder = await mkdtemp(path.join(os.tmpdir(), 'parlour-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const house = new House(url, port, await theBrowser(), folder);
+  const house = new House(url, port, await theBrowser(), folder, settings);
   test.after(async () => {
     await Promise.all(house.people.map((person) => person.context.close()));
     await house.close();
@@ -64,8 +64,8 @@ export async function openHouse(test) {
 }
 
 class House {
-  constructor(url, port, browser, folder) {
-    Object.assign(this, { url, port, browser, folder, people: [] });
+  constructor(url, port, browser, folder, settings) {
+    Object.assign(this, { url, port, browser, folder, settings, people: [] });
   }
 
   /** Opens the house, also once more after it was closed. */
@@ -79,6 +79,7 @@ class House {
         DATABASE_URL: `sqlite://${path.join(this.folder, 'parlour.db')}`,
         RATE_LIMITS: 'off',
         RUST_LOG: 'warn',
+        ...this.settings,
       },
       stdio: ['ignore', 'inherit', 'inherit'],
     });

@@ -27,7 +27,8 @@ async function everyPage(house) {
   const shared = ['/', '/tables', '/join', '/games', '/games/sternhalma', '/games/tictactoe', '/games/kalah?example=capture&ply=1',
     '/games/aeroplane', '/games/quarto', '/players/Ada', halma, over,
     `${over}?ply=3`, `${halma}?ply=0`, '/no-such-page'];
-  const members = ['/matches/new', '/matches/new?game=sternhalma', '/matches/new?game=tictactoe', open, `${halma}?from=c2`];
+  const members = ['/matches/new', '/matches/new?game=sternhalma', '/matches/new?game=tictactoe', open, `${halma}?from=c2`,
+    '/settings'];
   return { ada, shared, members };
 }
 

@@ -1,0 +1,164 @@
+// Being told on a device: the settings turn a browser on and off, and the worker shows what is pushed and leads to it.
+import assert from 'node:assert/strict';
+import { createECDH, randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { DARK, openHouse, PHONE } from './house.js';
+
+const ECHO = { PUSH_TO_LOOPBACK: 'on' };
+
+/** What a browser would get from its push service, which a browser without a head has none of. */
+function subscription() {
+  const point = createECDH('prime256v1').generateKeys();
+  const keys = { p256dh: point.toString('base64url'), auth: randomBytes(16).toString('base64url') };
+  return { endpoint: `http://127.0.0.1:9/push/${randomBytes(8).toString('hex')}`, keys };
+}
+
+/** Gives somebody's browser a push service: one subscription, which lasts from page to page. */
+async function withPushService(person) {
+  await person.context.grantPermissions(['notifications']);
+  await person.context.addInitScript((given) => {
+    const kept = () => {
+      const key = localStorage.getItem('subscribed');
+      if (!key) return null;
+      const bytes = Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+      const unsubscribe = async () => localStorage.removeItem('subscribed');
+      return { endpoint: given.endpoint, options: { applicationServerKey: bytes.buffer }, toJSON: () => given, unsubscribe };
+    };
+    PushManager.prototype.getSubscription = async () => kept();
+    PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey }) => {
+      if (!userVisibleOnly) throw new Error('a push that shows nothing is not allowed');
+      localStorage.setItem('subscribed', applicationServerKey);
+      return kept();
+    };
+  }, subscription());
+}
+
+const here = (person) => person.page.locator('#this-device');
+
+test('a device is turned on and off where one looks, and lists the others', async (t) => {
+  const house = await openHouse(t, ECHO);
+  const ada = await house.player('Ada');
+  await withPushService(ada);
+  await ada.page.goto('/settings');
+  await ada.press('Tell me on this device');
+  await ada.page.waitForURL(/done=device/);
+  await here(ada).getByText('You are told on this device.').waitFor();
+  assert.equal(await ada.page.locator('.devices li').count(), 1);
+  assert.match(await ada.page.locator('.devices li').innerText(), /on Linux\s+this device/);
+  assert.ok(await here(ada).getByRole('button', { name: 'Tell me on this device' }).isHidden());
+
+  const elsewhere = subscription();
+  const form = { endpoint: elsewhere.endpoint, ...elsewhere.keys };
+  await ada.context.request.post('/settings/devices', { form, headers: { 'User-Agent': 'Firefox/153.0 (Android 15)' } });
+  await ada.page.goto('/settings');
+  assert.deepEqual(await ada.page.locator('.devices b').allInnerTexts().then((names) => names.at(-1)), 'Firefox on Android');
+  assert.equal(await ada.page.getByText('this device', { exact: true }).filter({ visible: true }).count(), 1);
+
+  await ada.page.locator('.devices li').first().getByRole('button', { name: 'Remove' }).click();
+  await ada.page.waitForURL(/done=device-off/);
+  await here(ada).getByRole('button', { name: 'Tell me on this device' }).waitFor();
+  assert.equal(await ada.page.evaluate(() => localStorage.getItem('subscribed')), null, 'the browser gave its address up');
+  assert.deepEqual(await ada.page.locator('.devices b').allInnerTexts(), ['Firefox on Android']);
+  house.assertNoTrouble();
+});
+
+test('a browser that cannot be told says why, and one without scripts that it needs them', async (t) => {
+  const house = await openHouse(t);
+  const ada = await house.player('Ada');
+  await ada.context.grantPermissions(['notifications']);
+  await ada.page.goto('/settings');
+  ada.expects(/push service|Registration failed/i);
+  await ada.press('Tell me on this device');
+  await here(ada).getByText('did not get an address from its push service').waitFor();
+  const plain = await house.player('Ben', { javaScriptEnabled: false });
+  await plain.page.goto('/settings');
+  await plain.page.getByText('A device is turned on by a script').waitFor();
+  assert.ok(await here(plain).isHidden());
+  await plain.press('Make an address', { exact: true });
+  await plain.page.getByLabel('News').waitFor();
+  house.assertNoTrouble();
+});
+
+test('the worker shows what is pushed, a later push in the place of the one before, and leads to the match', async (t) => {
+  const house = await openHouse(t, ECHO);
+  const ada = await house.player('Ada');
+  await withPushService(ada);
+  const table = await ada.opens('kalah');
+  const devtools = await ada.context.newCDPSession(ada.page);
+  const registered = new Promise((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      if (registrations.length) resolve(registrations[0]);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  await ada.page.goto('/settings');
+  await ada.press('Tell me on this device');
+  await here(ada).getByText('You are told on this device.').waitFor();
+  const { registrationId, scopeURL } = await registered;
+  assert.equal(scopeURL, `${house.url}/`, 'it speaks for the whole site');
+
+  const deliver = (data) => devtools.send('ServiceWorker.deliverPushMessage', { origin: house.url, registrationId, data });
+  const shown = () => ada.page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, url: data.url }));
+  });
+  const until = async (count, title) => {
+    for (;;) {
+      const all = await shown();
+      if (all.length === count && all.some((one) => one.title === title)) return all;
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+  };
+  const first = { title: 'Your move against Ben: Mancala (Kalah)', body: 'It is your move.', url: table, tag: 'one' };
+  await deliver(JSON.stringify(first));
+  assert.deepEqual(await until(1, first.title), [first]);
+  const second = { ...first, title: 'Your match against Ben is over: Mancala (Kalah)' };
+  await deliver(JSON.stringify(second));
+  assert.deepEqual(await until(1, second.title), [second], 'of one match there is one notification');
+  await deliver('this is no JSON');
+  await until(2, 'Parlour');
+
+  const [worker] = ada.context.serviceWorkers();
+  const opened = await worker.evaluate(async (tag) => {
+    const windows = [];
+    self.clients.openWindow = async (url) => windows.push(url);
+    const press = async (notification) => {
+      const event = new NotificationEvent('notificationclick', { notification });
+      const done = [];
+      event.waitUntil = (promise) => done.push(promise);
+      self.dispatchEvent(event);
+      await Promise.all(done);
+    };
+    await press((await self.registration.getNotifications({ tag }))[0]);
+    await self.registration.showNotification('elsewhere', { tag: 'evil', data: { url: 'https://evil.example/' } });
+    await press((await self.registration.getNotifications({ tag: 'evil' }))[0]);
+    return { windows, left: (await self.registration.getNotifications({ tag })).length };
+  }, 'one');
+  assert.deepEqual(opened, { windows: [`${house.url}${table}`], left: 0 });
+  house.assertNoTrouble();
+});
+
+test('the settings are a calm page on every screen, by day and by night', async (t) => {
+  const house = await openHouse(t, { ...ECHO, SMTP_URL: 'smtp://127.0.0.1:9' });
+  for (const [name, manners] of [['Ada', {}], ['Ben', { ...PHONE, colorScheme: 'dark' }], ['Cleo', DARK]]) {
+    const person = await house.player(name, manners);
+    await withPushService(person);
+    await person.page.goto('/settings');
+    await person.press('Tell me on this device');
+    await here(person).getByText('You are told on this device.').waitFor();
+    for (const agent of ['Mozilla/5.0 (iPhone) Version/19.0 Safari/604.1', 'Mozilla/5.0 (Windows NT 10.0) Chrome/156.0 Edg/156.0']) {
+      const { endpoint, keys } = subscription();
+      await person.context.request.post('/settings/devices', { form: { endpoint, ...keys }, headers: { 'User-Agent': agent } });
+    }
+    await person.context.request.post('/settings/feeds/news', { form: {} });
+    for (const width of [360, 768, 1440]) {
+      await person.page.setViewportSize({ width, height: 900 });
+      await person.page.goto('/settings');
+      await here(person).getByText('You are told on this device.').waitFor();
+      await person.shot(`settings-${name}-${width}`, { fullPage: true });
+      const sticks = await person.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.equal(sticks, 0, `${width}`);
+    }
+  }
+  house.assertNoTrouble();
+});
