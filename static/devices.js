@@ -7,6 +7,7 @@
 
   function show(...states) {
     here.hidden = false;
+    document.querySelector("#by-script").hidden = true;
     for (const part of here.querySelectorAll("[data-is]")) part.hidden = !states.includes(part.dataset.is);
   }
 

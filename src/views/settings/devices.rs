@@ -31,6 +31,8 @@ pub(super) struct Devices<'a> {
     pub of: &'a [Device],
     /// When it is said.
     pub now: Moment,
+    /// Whether the house sends mail.
+    pub mail: bool,
 }
 
 impl Render for Devices<'_> {
@@ -38,8 +40,8 @@ impl Render for Devices<'_> {
         html! {
             p {
                 "A notification when it is your move, a match begins or ends, or somebody writes to you. It comes within half \
-                 a minute, also while no page of ours is open, and only when you have not seen it here. A letter about the \
-                 same waits an hour longer, and does not come if you have looked by then."
+                 a minute, also while no page of ours is open, and only when you have not seen it here."
+                @if self.mail { " A letter about the same waits an hour longer, and does not come if you have looked by then." }
             }
             (self.here())
             @if !self.of.is_empty() {
@@ -53,7 +55,7 @@ impl Devices<'_> {
     /// What the browser that looks can do; only scripts know.
     fn here(&self) -> Markup {
         html! {
-            noscript { p.soft { "A device is turned on by a script, and your browser runs none." } }
+            p.soft #by-script { "A device is turned on by a script, and your browser runs none." }
             div.stack.tight #this-device hidden aria-live="polite" data-key=(self.key) data-worker=(paths::ServiceWorker) {
                 p.sure data-is="on" hidden { (Icon::Check) span { "You are told on this device." } }
                 p.soft data-is="unable" hidden {

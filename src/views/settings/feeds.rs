@@ -29,15 +29,13 @@ impl Render for Address<'_> {
         };
         html! {
             div.stack.tight {
+                h3 id={ "feed-" (key) "-title" } { (title) }
+                p.soft id={ "feed-" (key) "-help" } { (help) }
                 @if let Some(address) = self.address {
                     div.field {
-                        label for={ "feed-" (key) } { (title) }
-                        input.input.address-line id={ "feed-" (key) } readonly value=(address) aria-describedby={ "feed-" (key) "-help" };
-                        p.help id={ "feed-" (key) "-help" } { (help) }
+                        input.input.address-line id={ "feed-" (key) } readonly value=(address)
+                            aria-labelledby={ "feed-" (key) "-title" } aria-describedby={ "feed-" (key) "-help" };
                     }
-                } @else {
-                    h3 { (title) }
-                    p.soft { (help) }
                 }
                 (self.buttons())
             }

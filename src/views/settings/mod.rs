@@ -115,7 +115,8 @@ impl Done {
 /// The page.
 pub fn page(reader: Reader<'_>, settings: &Settings<'_>) -> Markup {
     let said = settings.problems.done.map(|done| Notice::good(done.words()));
-    let devices = Devices { key: settings.push_key, of: settings.devices, now: settings.now };
+    let Settings { push_key: key, devices: of, now, mail, .. } = *settings;
+    let devices = Devices { key, of, now, mail };
     Page::new("Settings", reader).notice(said).class("settings").script("devices.js").body(html! {
         h1 { "Settings" }
         (Card { title: "Notifications", aside: html! {}, body: devices.render() })
