@@ -160,6 +160,7 @@ impl<'a> Page<'a> {
                 meta name="theme-color" content="#f6f1e7" media="(prefers-color-scheme: light)";
                 meta name="theme-color" content="#17130f" media="(prefers-color-scheme: dark)";
                 link rel="icon" type="image/svg+xml" href=(asset(icon(self.reader.player.map_or(0, |player| player.turns))));
+                link rel="manifest" href=(asset("parlour.webmanifest"));
                 link rel="preload" as="font" type="font/woff2" crossorigin href=(asset("fonts/fraunces-latin.woff2"));
                 link rel="stylesheet" href=(asset("app.css"));
                 @for style in &self.styles { link rel="stylesheet" href=(asset(style)); }
