@@ -9,8 +9,8 @@
 //! * [`sweeper`]: ends what has run out of time, closes what nobody goes on with. Imports `store`, `referee`, `now`.
 //! * [`hub`]: who looks on at which match, woken after a commit. Imports `matches`, `games`, `now::Moment`.
 //! * [`accounts`]: names, passwords, sessions. Imports `store`, `matches`, `now`.
-//! * [`notices`]: what happened to whom, told by e-mail. Imports `store`, `views`, `hub`, `matches`, `games`, `config`,
-//!   `now`, `web::paths`.
+//! * [`notices`]: what happened to whom, told by push, by e-mail and in feeds. Imports `store`, `views`, `hub`, `matches`,
+//!   `games`, `config`, `now`, `web::paths`.
 //! * `views`: the only HTML, pure. Imports `matches`, `games`, `now::Moment`, `notices::wanted`, `web::paths`.
 //! * `web`: routes and handlers, the seam between all of them.
 //! * `config`, `cli`, `site`, `now`: how the program is told what to do, started, and told the time.

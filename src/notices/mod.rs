@@ -1,5 +1,5 @@
-//! What happened to whom, and telling them: by push, by e-mail, in feeds. Imports `store`, `views`, `hub`, `matches`, `games`, `config`,
-//! `now`, `web::paths`.
+//! What happened to whom, and telling them: by push, by e-mail, in feeds. Imports `store`, `views`, `hub`, `matches`,
+//! `games`, `config`, `now`, `web::paths`.
 //!
 //! What is due is read from the database: it is somebody's turn, they have not seen it, nobody has told them. So a crash
 //! loses nothing and repeats nothing; news of a match only has it looked at sooner. What is told and the letter that tells
