@@ -67,7 +67,7 @@ test('a browser that cannot be told says why, and one without scripts that it ne
   const ada = await house.player('Ada');
   await ada.context.grantPermissions(['notifications']);
   await ada.page.goto('/settings');
-  ada.expects(/push service|Registration failed/i);
+  ada.expects(/Push API|push service|Registration failed/i);
   await ada.press('Tell me on this device');
   await here(ada).getByText('did not get an address from its push service').waitFor();
   const plain = await house.player('Ben', { javaScriptEnabled: false });
@@ -144,6 +144,8 @@ test('the settings are a calm page on every screen, by day and by night', async 
     const person = await house.player(name, manners);
     await withPushService(person);
     await person.page.goto('/settings');
+    await here(person).getByRole('button').waitFor();
+    await person.shot(`settings-${name}-off`);
     await person.press('Tell me on this device');
     await here(person).getByText('You are told on this device.').waitFor();
     for (const agent of ['Mozilla/5.0 (iPhone) Version/19.0 Safari/604.1', 'Mozilla/5.0 (Windows NT 10.0) Chrome/156.0 Edg/156.0']) {

@@ -141,7 +141,7 @@ async fn a_link_is_of_use_to_nobody_else_and_only_for_a_day() {
     }
     site.wait(24 * HOUR);
     assert_eq!((ada.get(&link).await.status, ada.post(&link, &[]).await.status), (404, 404));
-    assert!(ada.get("/settings").await.text("main").unwrap().contains("Without an address nothing is sent"));
+    assert!(ada.get("/settings").await.text("main").unwrap().contains("Without an address no mail is sent"));
 }
 
 #[tokio::test]
@@ -170,7 +170,7 @@ async fn the_old_address_counts_until_the_new_one_is_confirmed_and_can_be_forgot
         "/settings?done=forgotten"
     );
     assert_eq!(ada.post(&link, &[]).await.status, 404);
-    assert!(ada.get("/settings").await.text("main").unwrap().contains("Without an address nothing is sent"));
+    assert!(ada.get("/settings").await.text("main").unwrap().contains("Without an address no mail is sent"));
 }
 
 #[tokio::test]

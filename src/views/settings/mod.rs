@@ -202,7 +202,7 @@ fn standing(settings: &Settings<'_>) -> Markup {
                 p.sure { (Icon::Check) span { "Mail comes to " b.address { (address) } "." } }
             }
         } @else {
-            p { "Without an address nothing is sent, and you look here when you like." }
+            p { "Without an address no mail is sent." }
         }
     }
 }
