@@ -27,6 +27,7 @@ mod stood;
 mod table;
 #[cfg(test)]
 mod tests;
+mod what_if;
 
 pub use check::{CheckError, Checked};
 pub use clock::{AtFlag, BadPace, Clocks, Pace, TimeControl, overdue};
@@ -51,3 +52,4 @@ pub use standing_order::{
 };
 pub use stood::{Moved, Stood};
 pub use table::{Line, Manner, Names, Person, Seen, Table, Viewer};
+pub use what_if::{LONGEST_LINE, WhatIf, WhatIfError};

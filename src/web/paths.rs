@@ -78,6 +78,8 @@ paths! {
     JoinCode { code } => "/join/{code}";
     /// A match.
     Match { id } => "/matches/{id}";
+    /// A board to try something on, from a position of a match.
+    WhatIf { id } => "/matches/{id}/try";
     /// Taking a seat.
     Seats { id } => "/matches/{id}/seats";
     /// Giving a seat back.
@@ -242,6 +244,11 @@ impl Match<'_> {
         format!("{self}#standing-orders")
     }
 
+    /// The match, with a standing order written down that has not been given.
+    pub fn ordering(self, order: &str) -> String {
+        format!("{self}?orders={}#standing-orders", Segment(order))
+    }
+
     /// The match, with what somebody has noted about it in sight.
     pub fn notes(self) -> String {
         format!("{self}#notes")
@@ -264,6 +271,21 @@ pub fn choosing(path: &str, cells: &[impl AsRef<str>], along: bool) -> String {
         path.push_str(if cells.is_empty() { "?along=1" } else { "&along=1" });
     }
     path
+}
+
+impl WhatIf<'_> {
+    /// A line from behind a ply of the match, with so many of its plies on the board.
+    pub fn of(self, ply: usize, line: &[&str], at: usize) -> String {
+        let mut path = format!("{self}?ply={ply}");
+        for (number, notation) in line.iter().enumerate() {
+            path.push_str(if number == 0 { "&line=" } else { "," });
+            path.push_str(&Segment(notation).to_string());
+        }
+        if at != line.len() {
+            path.push_str(&format!("&at={at}"));
+        }
+        path
+    }
 }
 
 impl Seen<'_> {

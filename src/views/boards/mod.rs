@@ -17,6 +17,7 @@ mod still;
 #[cfg(test)]
 mod tests;
 mod tictactoe;
+mod trying;
 mod words;
 
 use std::fmt::Write;
@@ -30,6 +31,7 @@ use counting::Counting;
 pub use frames::{Frame, marks, partial, relights, settled, steps, unsettles, way};
 pub use press::{Named, Press, TO_PROBLEM, chosen};
 pub use still::Still;
+pub use trying::{Trying, Ways};
 pub use words::{asks, in_a_sentence, in_words, say, why};
 
 /// How the positions of a game are drawn. Lengths are in units of the distance between two cells; `y` goes down.
@@ -218,6 +220,13 @@ pub struct Board<'a> {
 
 impl Render for Board<'_> {
     fn render(&self) -> Markup {
+        self.with(&html! { @if let Some(press) = &self.press { (press) } })
+    }
+}
+
+impl Board<'_> {
+    /// The board with something above it that can be pressed.
+    pub fn with(&self, over: &Markup) -> Markup {
         let view = view(self.position);
         let Extent { width, height, left, above } = view.extent();
         let size = [-left, -above, width, height].map(|length| number(length * UNIT));
@@ -230,7 +239,7 @@ impl Render for Board<'_> {
                     (view.die(Thrown::Rest, Some(DIE)))
                     (pieces(self.position, &self.position.pieces(), None))
                 }
-                @if let Some(press) = &self.press { (press) }
+                (over)
             }
         }
     }
