@@ -27,6 +27,7 @@ pub mod table;
 pub mod tables;
 pub mod throws;
 pub mod unsubscribe;
+pub mod what_if;
 mod words;
 
 /// The files that are drawn by code instead of lying in `static/`: name and content.

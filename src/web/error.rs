@@ -43,6 +43,9 @@ pub enum Error {
     /// 413: more than anybody can have meant.
     #[error("What was sent is larger than this page takes. Make it shorter and send it again.")]
     TooLarge,
+    /// 414: an address that is more than anybody can have meant.
+    #[error("That is more than an address can hold here. Go back a few steps.")]
+    TooLongAddress,
     /// 422: it can be read, but not done.
     #[error("{0}")]
     Unprocessable(Words),
@@ -94,6 +97,7 @@ impl ResponseError for Error {
             Error::NotFound(_) => StatusCode::NOT_FOUND,
             Error::Conflict(_) => StatusCode::CONFLICT,
             Error::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Error::TooLongAddress => StatusCode::URI_TOO_LONG,
             Error::Unprocessable(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Error::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
             Error::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,

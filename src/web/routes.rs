@@ -29,6 +29,7 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(paths::Login::ROUTE).route(get(sign_in::page)).route(post().to(sign_in::submit)))
         .service(at(paths::Logout::ROUTE).route(post().to(sign_in::sign_out)))
         .service(at(paths::Match::ROUTE).route(get(matches::page::show)))
+        .service(at(paths::WhatIf::ROUTE).route(get(matches::what_if::show)))
         .service(at(paths::Seats::ROUTE).route(post().to(matches::seats::join)))
         .service(
             at(paths::LeaveSeat::ROUTE)

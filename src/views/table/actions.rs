@@ -14,7 +14,9 @@ pub(super) fn actions(sight: &Sight<'_>) -> Markup {
             Status::Ended(_) => "Back to the match",
             _ => "To the match as it stands",
         };
-        return html! { div.actions { a.button href=(sight.path()) data-key="Escape" { (label) } } };
+        return html! {
+            div.actions { a.button href=(sight.path()) data-key="Escape" { (label) } (try_out(sight)) }
+        };
     }
     html! {
         div.actions {
@@ -92,6 +94,7 @@ fn playing(sight: &Sight<'_>) -> Markup {
     html! {
         (named(sight, sight.press().as_ref()))
         (next(sight))
+        (try_out(sight))
         (offers::ways(sight))
         (pause::ways(sight))
         @if plays && !m.everybody_has_moved() {
@@ -145,6 +148,21 @@ fn confirm(sight: &Sight<'_>, notation: &str) -> Markup {
     }
 }
 
+/// To a board to try something on, from the position that is shown: for those who play, and for everybody when it is over.
+fn try_out(sight: &Sight<'_>) -> Markup {
+    let m = &sight.table.m;
+    let live = m.clocks.as_ref().is_some_and(|clocks| clocks.control().pace.is_live());
+    let may = m.ending().is_some() || m.status == Status::Playing && sight.viewer.seat().is_some() && !live;
+    let path = paths::WhatIf { id: m.id.as_str() };
+    // Without a number it begins with the match as it stands then, also when the page has gone on meanwhile.
+    let href = sight.ply.map_or_else(|| path.to_string(), |ply| path.of(ply, &[], 0));
+    html! {
+        @if may {
+            a.button.plain href=(href) rel="nofollow" { "Try it out" }
+        }
+    }
+}
+
 /// To the match that waits with the least time.
 fn next(sight: &Sight<'_>) -> Markup {
     html! {
@@ -185,5 +203,6 @@ fn ended(sight: &Sight<'_>) -> Markup {
             (None, None) => {},
         }
         (next(sight))
+        (try_out(sight))
     }
 }

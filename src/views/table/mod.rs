@@ -52,7 +52,7 @@ pub struct Sight<'a> {
     pub along: bool,
     /// Why the last thing they asked for was not done.
     pub problem: Option<&'a str>,
-    /// The order they left that was not taken.
+    /// The order they left that was not taken, or that is only written down.
     pub draft: Option<Draft<'a>>,
     /// What they have noted about it, where that was looked up.
     pub note: Option<Note<'a>>,

@@ -15,13 +15,13 @@ const LONGEST: u32 = 20_000;
 /// An example is over after so many plies at the latest.
 const LONGEST_EXAMPLE: usize = 16;
 
-/// An order that was not taken.
+/// An order that was not taken, or is only written down.
 #[derive(Clone, Copy, Debug)]
 pub struct Draft<'a> {
     /// What was written.
     pub text: &'a str,
-    /// Why it was not taken.
-    pub problem: &'a str,
+    /// Why it was not taken, if it was given.
+    pub problem: Option<&'a str>,
 }
 
 /// The fold with the orders; empty for those who cannot leave any.
@@ -119,7 +119,7 @@ fn fold(sight: &Sight<'_>, seat: Seat) -> Markup {
         name: "orders",
         label: if left.is_some() { "Order something else" } else { "Your order" },
         value: draft.map_or(left.as_deref().unwrap_or_default(), |draft| draft.text),
-        problem: draft.map(|draft| draft.problem),
+        problem: draft.and_then(|draft| draft.problem),
         longest: Some(LONGEST),
         notation: true,
         ..TextArea::default()

@@ -15,6 +15,7 @@ pub mod seen;
 pub mod talk;
 pub mod throws;
 pub mod time;
+pub mod what_if;
 
 use std::sync::Arc;
 

@@ -39,7 +39,7 @@ pub async fn leave(
     };
     let (words, wrong) = (refusal.to_string(), refusal.fault() == Fault::Invalid);
     let sight = Sight {
-        draft: wrong.then_some(Draft { text: &text, problem: &words }),
+        draft: wrong.then_some(Draft { text: &text, problem: Some(&words) }),
         problem: (!wrong).then_some(words.as_str()),
         ..sight(&state, &caller, &table)
     };

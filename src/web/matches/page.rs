@@ -9,11 +9,14 @@ use super::{own, sight, with_own};
 use crate::games::{Cell, Seat};
 use crate::matches::{MatchId, Status, Table};
 use crate::views::boards;
-use crate::views::table::{self, Sight};
+use crate::views::table::{self, Draft, Sight};
 use crate::web::{Answer, Caller, Error, State, html, is_fragment, reader};
 
 /// The longest chain of cells anybody chooses, in bytes.
 const LONGEST_CHOICE: usize = 256;
+
+/// The longest order that an address writes down, in bytes.
+const LONGEST_ORDER: usize = 4096;
 
 /// What is looked at.
 #[derive(Debug, Default, Deserialize)]
@@ -24,6 +27,8 @@ pub struct Look {
     from: Option<String>,
     /// Whether cells are chosen along the chain.
     along: Option<u8>,
+    /// A standing order to be written down, not given.
+    orders: Option<String>,
 }
 
 /// `GET /matches/{id}`
@@ -35,11 +40,15 @@ pub async fn show(
     look: Query<Look>,
 ) -> Answer {
     let table = state.referee.look(&id, caller.user()).await?;
+    if look.orders.as_ref().is_some_and(|text| text.len() > LONGEST_ORDER) {
+        return Err(Error::TooLongAddress);
+    }
     let chosen = chosen(&table, &look)?;
     let sight = Sight {
         ply: ply(&table, &look)?,
         chosen: &chosen,
         along: look.along == Some(1),
+        draft: look.orders.as_deref().map(|text| Draft { text, problem: None }),
         ..sight(&state, &caller, &table)
     };
     if is_fragment(&request) {

@@ -1,0 +1,204 @@
+//! A board to try something on, from any position of a match. Everything on it is a link, so it works where no script runs;
+//! nothing on it touches the match.
+
+use maud::{Markup, Render, html};
+
+use super::boards::{self, Board, Last, Trying, Ways, partial, say};
+use super::page::{Page, Reader, Width};
+use super::parts::{Chip, Icon, Kind, LinkButton};
+use crate::games::{Cell, Position, Seat};
+use crate::matches::{Table, Viewer, WhatIf};
+use crate::web::paths;
+
+/// A line that is tried, as somebody sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Tried<'a> {
+    /// The match and the people at it.
+    pub table: &'a Table,
+    /// Who looks.
+    pub viewer: Viewer,
+    /// After how many plies of the match the line begins.
+    pub ply: usize,
+    /// The line.
+    pub line: &'a WhatIf,
+    /// How many plies of it are on the board.
+    pub at: usize,
+    /// How the board stands.
+    pub position: &'a Position,
+    /// The cells that are chosen.
+    pub chosen: &'a [Cell],
+    /// Whether cells are chosen along the chain.
+    pub along: bool,
+}
+
+impl Tried<'_> {
+    fn path(&self) -> paths::WhatIf<'_> {
+        paths::WhatIf { id: self.table.m.id.as_str() }
+    }
+
+    fn plies(&self) -> Vec<&str> {
+        self.line.plies().iter().map(|(_, notation)| notation.as_str()).collect()
+    }
+
+    fn to(&self, at: usize) -> String {
+        self.path().of(self.ply, &self.plies(), at)
+    }
+
+    fn name(&self, seat: Option<Seat>) -> &str {
+        seat.map_or("The die", |seat| self.table.name(seat).unwrap_or("Nobody"))
+    }
+
+    /// The seat that could order this line as it stands: the viewer's, from the position the match has come to.
+    fn order(&self) -> Option<String> {
+        let m = &self.table.m;
+        let runs = m.seat_to_act().is_some() && self.ply == m.plies.len() && !m.game.has_dice();
+        let seat = self.viewer.seat().filter(|seat| runs && m.still_playing().any(|other| other == *seat))?;
+        self.line.as_order(seat)
+    }
+}
+
+impl Ways for Tried<'_> {
+    fn choosing(&self, cells: &[String], along: bool) -> String {
+        let mut to = self.to(self.at);
+        if !cells.is_empty() {
+            to.push_str("&from=");
+            to.push_str(&paths::Segment(&cells.join(",")).to_string());
+        }
+        if along {
+            to.push_str("&along=1");
+        }
+        to
+    }
+
+    fn playing(&self, notation: &str) -> String {
+        let mut plies = self.plies();
+        plies.truncate(self.at);
+        plies.push(notation);
+        self.path().of(self.ply, &plies, plies.len())
+    }
+}
+
+/// The page.
+pub fn page(reader: Reader<'_>, tried: &Tried<'_>) -> Markup {
+    let title = format!("What if? {}", tried.table.m.game.title());
+    Page::new(&title, reader)
+        .width(Width::Wide)
+        .class("table")
+        .style(boards::stylesheet(tried.table.m.game))
+        .live()
+        .body(html! { (stage(tried)) (side(tried)) })
+}
+
+/// What differs from ply to ply, for htmx.
+pub fn fragment(tried: &Tried<'_>) -> Markup {
+    html! { (stage(tried)) (partial("side", side(tried))) }
+}
+
+fn stage(tried: &Tried<'_>) -> Markup {
+    let trying = Trying { position: tried.position, chosen: tried.chosen, along: tried.along, ways: tried };
+    let last = tried.at.checked_sub(1).and_then(|last| {
+        Some(Last { notation: &tried.line.plies().get(last)?.1, effects: tried.line.effects(last) })
+    });
+    let turns = boards::turns(tried.position, tried.viewer.seat());
+    let all = tried.line.plies().len();
+    html! {
+        div #stage.stage hx-target:inherited="#stage" hx-swap:inherited="outerMorph" hx-replace-url:inherited="true" {
+            (Board { position: tried.position, turns, last, press: None }.with(&trying.render()))
+            nav aria-label="Through the line" {
+                div.steps {
+                    (step((tried.at > 0).then(|| tried.to(0)), "First", Icon::First, "Home"))
+                    (step(tried.at.checked_sub(1).map(|at| tried.to(at)), "Back", Icon::Previous, "ArrowLeft"))
+                    span.at { span.unseen { "Ply of the line " } (tried.at) " / " (all) }
+                    (step((tried.at < all).then(|| tried.to(tried.at + 1)), "Forward", Icon::Next, "ArrowRight"))
+                    (step((tried.at < all).then(|| tried.to(all)), "Last", Icon::Last, "End"))
+                }
+            }
+            div.tries { (trying.named()) (chains(tried)) }
+        }
+    }
+}
+
+fn step(to: Option<String>, label: &str, icon: Icon, key: &str) -> Markup {
+    match to {
+        None => html! { span.step.off role="link" aria-disabled="true" aria-label=(label) { (icon) } },
+        Some(to) => html! {
+            a.step href=(to) hx-get=(to) rel="nofollow" aria-label=(label) title=(label) data-key=(key) { (icon) }
+        },
+    }
+}
+
+/// The other way of choosing, once a piece is chosen in a game that has chains.
+fn chains(tried: &Tried<'_>) -> Markup {
+    if !tried.position.has_chain(tried.chosen) {
+        return html! {};
+    }
+    let first = vec![tried.position.cell_name(tried.chosen[0])];
+    let to = tried.choosing(&first, !tried.along);
+    html! {
+        a.button.plain href=(to) hx-get=(to) rel="nofollow" {
+            @if tried.along { "Choose the last hole at once" } @else { "Go hole by hole" }
+        }
+    }
+}
+
+fn side(tried: &Tried<'_>) -> Markup {
+    let m = &tried.table.m;
+    let back = paths::Match { id: m.id.as_str() };
+    html! {
+        div #side.side hx-target:inherited="#stage" hx-swap:inherited="outerMorph" hx-replace-url:inherited="true" {
+            section aria-label="What if?" {
+                p.game-name { a href=(paths::GameRules { key: m.game.key() }) { (m.game.title()) } " " span.tag { "what if" } }
+                h1.headline { (headline(tried)) }
+                p.soft {
+                    "You play every seat" @if m.game.has_dice() { ", and say what the die shows" }
+                    ". It does not touch the match, and nobody sees it."
+                }
+                div.actions {
+                    a.button href=(back) data-key="Escape" { "Back to the match" }
+                    @if let Some(order) = tried.order() {
+                        (LinkButton { href: back.ordering(&order), label: "Make it a standing order", kind: Kind::Quiet })
+                    }
+                }
+            }
+            (list(tried))
+        }
+    }
+}
+
+/// What was played last, or where the line begins.
+fn headline(tried: &Tried<'_>) -> String {
+    let last = tried.at.checked_sub(1).and_then(|last| Some((last, tried.line.plies().get(last)?)));
+    match last {
+        Some((last, (seat, notation))) => {
+            let before = tried.line.position(last);
+            before.map_or_else(String::new, |before| say(before, notation, tried.name(*seat)))
+        }
+        None if tried.ply == 0 => "What if, from the opening?".to_owned(),
+        None => format!("What if, after ply {}?", tried.ply),
+    }
+}
+
+fn list(tried: &Tried<'_>) -> Markup {
+    let m = &tried.table.m;
+    let plies = tried.line.plies();
+    html! {
+        nav #line aria-label="The line" {
+            @if !plies.is_empty() {
+                h2 { "The line" }
+                ol.plies start=(tried.ply + 1) {
+                    @for (number, (seat, notation)) in (1..).zip(plies) {
+                        @let to = tried.to(number);
+                        li {
+                            a href=(to) hx-get=(to) rel="nofollow" title=(tried.name(*seat))
+                                aria-current=[(number == tried.at).then_some("step")] {
+                                span.number { (tried.ply + number) }
+                                @if let Some(seat) = seat { (Chip { sign: boards::chip(m.game, m.seats.count(), *seat) }) }
+                                (notation)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
