@@ -48,3 +48,4 @@ mod sink;
 mod streams;
 mod talking;
 mod warnings;
+mod what_if;

@@ -82,6 +82,8 @@ async fn nobody_else_sees_an_order() {
     let table = site.table("tictactoe").await;
     let (eve, visitor) = (site.register("Eve").await, site.visitor());
     let others = [&table.ada, &eve, &visitor];
+    // Her page says how far she has seen the match.
+    table.ada.get(&table.path("")).await;
     let mut before = Vec::new();
     let mut streams = Vec::new();
     for person in others {
