@@ -124,8 +124,8 @@ pub fn page(reader: Reader<'_>, settings: &Settings<'_>) -> Markup {
             (Card { title: "Where mail goes", aside: html! {}, body: place(settings) })
         }
         (Card { title: "When you are told", aside: html! {}, body: times(settings) })
-        (Card { title: "How you play", aside: html! {}, body: manner::form(settings.manner) })
         @if !settings.mail { p.soft { "This house sends no mail. Your matches wait for you on the front page." } }
+        (Card { title: "How you play", aside: html! {}, body: manner::form(settings.manner) })
         (Card { title: "For feed readers and calendars", aside: html! {}, body: addresses(settings) })
     })
 }
