@@ -33,7 +33,7 @@ use crate::now::Moment;
 /// So long a name may take to be looked up, a machine to be connected to, and a push to be taken in all.
 const LOOKING_UP: Duration = Duration::from_secs(5);
 const CONNECTING: Duration = Duration::from_secs(5);
-const ALL: Duration = Duration::from_secs(20);
+const ALL: Duration = Duration::from_secs(10);
 /// How many addresses of a name are tried.
 const TRIED: usize = 3;
 /// The most bytes that the head of an answer may have.
@@ -110,7 +110,10 @@ impl Messenger {
     /// # Errors
     /// Nothing can be encrypted on this machine.
     pub fn new() -> Result<Self, TlsError> {
-        let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+        Self::believing(RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() })
+    }
+
+    fn believing(roots: RootCertStore) -> Result<Self, TlsError> {
         let config = ClientConfig::builder_with_provider(Arc::new(default_provider()))
             .with_safe_default_protocol_versions()?
             .with_root_certificates(roots)
@@ -153,14 +156,24 @@ impl Messenger {
     pub async fn deliver(&self, endpoint: &Endpoint, parcel: Parcel, now: Moment) -> Result<Reply, Trouble> {
         let delivering = async {
             let stream = connect(self.look_up(endpoint).await?).await?;
-            if !endpoint.is_https() {
-                return hand_over(stream, endpoint, parcel, now).await;
-            }
-            let name = ServerName::try_from(endpoint.host().to_string().trim_matches(['[', ']']).to_owned());
-            let name = name.map_err(|_| Trouble::Unknown)?;
-            hand_over(self.tls.connect(name, stream).await?, endpoint, parcel, now).await
+            self.speak(stream, endpoint, parcel, now).await
         };
         timeout(ALL, delivering).await.unwrap_or(Err(Trouble::Late))
+    }
+
+    async fn speak(
+        &self,
+        stream: TcpStream,
+        endpoint: &Endpoint,
+        parcel: Parcel,
+        now: Moment,
+    ) -> Result<Reply, Trouble> {
+        if !endpoint.is_https() {
+            return hand_over(stream, endpoint, parcel, now).await;
+        }
+        let name = ServerName::try_from(endpoint.host().to_string().trim_matches(['[', ']']).to_owned());
+        let name = name.map_err(|_| Trouble::Unknown)?;
+        hand_over(self.tls.connect(name, stream).await?, endpoint, parcel, now).await
     }
 }
 
@@ -217,7 +230,12 @@ fn wait(text: &str, now: Moment) -> Option<i64> {
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::net::TcpListener;
+    use tokio::task::JoinHandle;
+    use tokio_rustls::TlsAcceptor;
+    use tokio_rustls::rustls::ServerConfig;
+    use tokio_rustls::rustls::pki_types::{CertificateDer, PrivatePkcs8KeyDer};
 
     use super::*;
 
@@ -255,6 +273,57 @@ mod tests {
         let nobody = with_book(Vec::new);
         let endpoint = Endpoint::parse("https://push.example/x", false).unwrap();
         assert!(matches!(nobody.look_up(&endpoint).await, Err(Trouble::Unknown)));
+    }
+
+    /// A service with a certificate for a name, which answers once with the head of what it was asked.
+    async fn service_named(
+        name: &str,
+    ) -> (CertificateDer<'static>, TcpStream, JoinHandle<io::Result<String>>) {
+        let made = rcgen::generate_simple_self_signed(vec![name.to_owned()]).unwrap();
+        let certificate = made.cert.der().clone();
+        let key = PrivatePkcs8KeyDer::from(made.signing_key.serialize_der());
+        let config = ServerConfig::builder_with_provider(Arc::new(default_provider()))
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_no_client_auth()
+            .with_single_cert(vec![certificate.clone()], key.into())
+            .unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let stream = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        let serving = tokio::spawn(async move {
+            let (stream, _) = listener.accept().await?;
+            let mut stream = TlsAcceptor::from(Arc::new(config)).accept(stream).await?;
+            let mut heard = Vec::new();
+            while !heard.windows(4).any(|window| window == b"\r\n\r\n") {
+                stream.read_buf(&mut heard).await?;
+            }
+            stream.write_all(b"HTTP/1.1 429 Slowly\r\nRetry-After: 7\r\n\r\n").await?;
+            Ok(String::from_utf8_lossy(&heard).into_owned())
+        });
+        (certificate, stream, serving)
+    }
+
+    #[tokio::test]
+    async fn a_service_is_spoken_to_when_its_certificate_is_good_and_for_its_name() {
+        let endpoint = Endpoint::parse("https://push.example/box?of=ada", false).unwrap();
+        for (name, known) in [("push.example", true), ("push.example", false), ("other.example", true)] {
+            let (certificate, stream, serving) = service_named(name).await;
+            let mut roots = RootCertStore::empty();
+            if known {
+                roots.add(certificate).unwrap();
+            }
+            let messenger = Messenger::believing(roots).unwrap();
+            let reply = messenger.speak(stream, &endpoint, parcel(), Moment(0)).await;
+            let heard = serving.await.unwrap();
+            if name == "push.example" && known {
+                assert_eq!(reply.unwrap(), Reply { status: 429, again: Some(7000) });
+                let heard = heard.unwrap().to_lowercase();
+                assert!(heard.starts_with("post /box?of=ada http/1.1\r\nhost: push.example\r\n"), "{heard}");
+            } else {
+                assert!(matches!(reply, Err(Trouble::Connection(_))), "{reply:?}");
+                assert!(heard.is_err(), "nothing was said to {name}");
+            }
+        }
     }
 
     #[test]

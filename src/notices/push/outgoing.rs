@@ -11,9 +11,10 @@ use crate::notices::Notices;
 use crate::now::Moment;
 use crate::store::{Push, PushFate};
 
-/// How many pushes are taken from the outbox at once, and how many are sent at the same time.
+/// How many pushes are taken from the outbox at once.
 const BATCH: u32 = 64;
-const AT_ONCE: usize = 32;
+/// How many are sent at the same time: all of them, for a service that takes its time must not hold the others up.
+const AT_ONCE: usize = 64;
 /// When a push is tried again, in minutes after each time in vain; the last goes on.
 const AGAIN: [i64; 7] = [1, 2, 5, 15, 30, 60, 120];
 /// The shortest and the longest that a push service may have us wait.
