@@ -8,6 +8,7 @@ mod push_service;
 
 use killable::House;
 use push_service::{Mood, PushService};
+use reqwest::{Client, StatusCode};
 use tempfile::TempDir;
 
 const SENT: &str = "SELECT count(*) FROM pushes WHERE state = 'sent'";
@@ -41,4 +42,41 @@ async fn pushes_outlive_kills_and_none_is_shown_twice() {
     house.is_killed_and_opens_again().await;
     service.stays_empty().await;
     assert_eq!(service.tries(), 2, "the push that was on its way, and the same again");
+}
+
+#[tokio::test]
+async fn the_log_tells_no_secret_of_devices_and_feeds_however_much_it_tells() {
+    let folder = TempDir::new().unwrap();
+    let mut service = PushService::open().await;
+    let settings = [("PUSH_TO_LOOPBACK", "on"), ("RUST_LOG", "debug")];
+    let house = House::open(folder.path(), &settings).await;
+    let ada = house.register("Ada").await;
+    let device = service.browser("very-secret-place").form();
+    let device: Vec<_> = device.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    house.post(&ada, "/settings/devices", &device).await;
+    house.post(&ada, "/settings/feeds/news", &[]).await;
+    let page = ada.get(house.url("/settings")).send().await.unwrap().text().await.unwrap();
+    let key = page.split("/feeds/").nth(1).unwrap().split('/').next().unwrap();
+    for (path, status) in [
+        (format!("/feeds/{key}/news.atom"), StatusCode::OK),
+        (format!("/feeds/{key}/deadlines.ics"), StatusCode::NOT_FOUND),
+        (format!("/feeds/{key}/nothing"), StatusCode::NOT_FOUND),
+    ] {
+        let answer = Client::new().get(house.url(&path)).send().await.unwrap();
+        assert_eq!(answer.status(), status, "{path}");
+    }
+    let try_it =
+        page.split("action=\"").find_map(|rest| rest.split('"').next().filter(|at| at.ends_with("/try")));
+    for mood in [Mood::Fails, Mood::Refuses, Mood::Takes, Mood::Gone] {
+        service.is_in_the_mood(mood);
+        house.post(&ada, try_it.unwrap(), &[]).await;
+        service.next().await;
+    }
+    house.has_noted("SELECT (SELECT count(*) = 0 FROM devices)", 1).await;
+    let log = house.log();
+    assert!(log.contains("a device is there no more"), "{log}");
+    let keys = device.iter().skip(1).map(|(_, key)| *key);
+    for secret in keys.chain([key, "very-secret-place", "vapid t="]) {
+        assert!(!log.contains(secret), "{secret}: {log}");
+    }
 }

@@ -1,5 +1,6 @@
 //! A house that can be killed.
 
+use std::fs::File;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -7,6 +8,8 @@ use std::time::Duration;
 
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response, StatusCode};
+
+const LOG: &str = "parlour.log";
 
 /// The program, on a port and a database that outlive it.
 pub struct House {
@@ -46,7 +49,7 @@ impl House {
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        panic!("the house does not open");
+        panic!("the house does not open: {}", std::fs::read_to_string(self.folder.join(LOG)).unwrap());
     }
 
     /// Waits until it has written down that so many letters, or pushes, have gone.
@@ -61,6 +64,12 @@ impl House {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         panic!("what has gone is not written down");
+    }
+
+    /// What it has written into its log so far.
+    #[allow(dead_code, reason = "each binary of tests uses its part")]
+    pub fn log(&self) -> String {
+        std::fs::read_to_string(self.folder.join(LOG)).unwrap()
     }
 
     pub async fn post(&self, client: &Client, path: &str, form: &[(&str, &str)]) -> Response {
@@ -90,11 +99,12 @@ fn start(address: SocketAddr, folder: &Path, settings: &[(&str, String)]) -> Chi
         .env("BIND", address.to_string())
         .env("PUBLIC_URL", format!("http://{address}"))
         .env("DATABASE_URL", format!("sqlite://{}", folder.join("parlour.db").display()))
-        .envs(settings.iter().map(|(key, value)| (key, value)))
         .env("RATE_LIMITS", "off")
         .env("RUST_LOG", "warn")
+        .envs(settings.iter().map(|(key, value)| (key, value)))
         .current_dir(folder)
         .stdin(Stdio::null())
+        .stderr(File::options().append(true).create(true).open(folder.join(LOG)).unwrap())
         .spawn()
         .unwrap()
 }
