@@ -1,5 +1,7 @@
 //! The command line: what the program can be told to do. May import every room.
 
+mod backup;
+mod doctor;
 mod healthcheck;
 mod perft;
 mod record;
@@ -28,6 +30,9 @@ enum Command {
     Trace(trace::Trace),
     Record(record::CheckRecord),
     Healthcheck(healthcheck::Healthcheck),
+    Backup(backup::Backup),
+    Restore(backup::Restore),
+    Doctor(Box<doctor::Doctor>),
 }
 
 impl Cli {
@@ -42,6 +47,9 @@ impl Cli {
             Command::Trace(trace) => trace.run(&mut io::stdin().lock(), &mut stdout()),
             Command::Record(record) => record.run(&mut stdout()),
             Command::Healthcheck(healthcheck) => healthcheck.run(),
+            Command::Backup(backup) => backup.run(&mut stdout()),
+            Command::Restore(restore) => restore.run(&mut stdout()),
+            Command::Doctor(doctor) => doctor.run(&mut stdout()),
         };
         done.or_else(|error| if is_hang_up(&error) { Ok(()) } else { Err(error) })
     }

@@ -7,6 +7,7 @@
 mod accounts;
 mod devices;
 mod feeds;
+pub mod keeping;
 mod letterboxes;
 mod matches;
 mod notices;
@@ -36,7 +37,7 @@ use tokio::sync::Mutex;
 pub use accounts::{Credentials, KeptSession, Profile};
 pub use devices::{Device, NewDevice};
 pub use letterboxes::Asked;
-pub use matches::{Append, Appended};
+pub use matches::{Append, Appended, Looked};
 pub use notices::{Facts, Happened, Telling};
 pub use outbox::{Fate, Letter};
 pub use own::Own;
@@ -85,7 +86,7 @@ impl Store {
     /// # Errors
     /// The address is none, or the file cannot be opened, made or migrated.
     pub async fn open(url: &str, runtime: Handle) -> Result<Self, StoreError> {
-        let options = options(url)?;
+        let options = options(url, true)?;
         let opening = async move {
             migrate(options.clone()).await?;
             let writer = options.clone().connect().await?;
@@ -165,8 +166,16 @@ impl Store {
 /// # Errors
 /// The address is none.
 pub fn folder(url: &str) -> Result<PathBuf, StoreError> {
+    Ok(file(url)?.parent().map_or_else(PathBuf::new, Path::to_path_buf))
+}
+
+/// The file the database is in.
+///
+/// # Errors
+/// The address is none.
+pub fn file(url: &str) -> Result<PathBuf, StoreError> {
     let options = SqliteConnectOptions::from_str(url).map_err(|_| StoreError::Address(url.to_owned()))?;
-    Ok(options.get_filename().parent().map_or_else(PathBuf::new, Path::to_path_buf))
+    Ok(options.get_filename().to_path_buf())
 }
 
 async fn migrate(options: SqliteConnectOptions) -> Result<(), StoreError> {
@@ -176,13 +185,16 @@ async fn migrate(options: SqliteConnectOptions) -> Result<(), StoreError> {
     Ok(migrated?)
 }
 
-fn options(url: &str) -> Result<SqliteConnectOptions, StoreError> {
+/// How the file is opened, and made if `make` says so.
+fn options(url: &str, make: bool) -> Result<SqliteConnectOptions, StoreError> {
     let wrong = || StoreError::Address(url.to_owned());
     let options = SqliteConnectOptions::from_str(url).map_err(|_| wrong())?;
     let folder = options.get_filename().parent().unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder).map_err(|_| wrong())?;
+    if make {
+        std::fs::create_dir_all(folder).map_err(|_| wrong())?;
+    }
     Ok(options
-        .create_if_missing(true)
+        .create_if_missing(make)
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(sqlx::sqlite::SqliteSynchronous::Full)
         .foreign_keys(true)

@@ -29,12 +29,12 @@ const CURVES: &str = "SELECT user_id, game, ladder, match_id, number, at, value,
     FROM rating_changes c WHERE user_id = $1 AND number > (SELECT r.number FROM ratings r
         WHERE r.user_id = c.user_id AND r.game = c.game AND r.ladder = c.ladder) - $2
     ORDER BY game, ladder, number";
-const HISTORY: &str = "SELECT user_id, game, ladder, match_id, number, at, value, deviation, volatility
-    FROM rating_changes WHERE match_id IN (SELECT value FROM json_each($1))";
 const BEST: &str = "SELECT u.id, u.name, r.number, r.at, r.value, r.deviation, r.volatility
     FROM ratings r JOIN users u ON u.id = r.user_id
     WHERE r.game = $1 AND r.ladder = $2 AND (r.deviation <= $3 OR r.number >= $4)
     ORDER BY r.value DESC, r.user_id LIMIT $5 OFFSET $6";
+const EVERY: &str = "SELECT user_id, game, ladder, match_id, number, at, value, deviation, volatility
+    FROM rating_changes";
 const AGAIN: &str = "DELETE FROM ratings;
     DELETE FROM rating_changes;
     INSERT INTO rating_changes (game, ladder, user_id, number, match_id, at, value, deviation, volatility)
@@ -139,14 +139,13 @@ impl Store {
         rows.into_iter().map(read).collect()
     }
 
-    /// What these matches have made of ratings, as it is kept.
+    /// Every change of a rating, in no order.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn rating_changes(&self, matches: &[MatchId]) -> Result<Vec<RatingChange>, StoreError> {
-        let ids = serde_json::Value::from_iter(matches.iter().map(MatchId::as_str)).to_string();
+    pub async fn all_rating_changes(&self) -> Result<Vec<RatingChange>, StoreError> {
         let rows: Vec<Change> =
-            self.read(|db| async move { sqlx::query_as(HISTORY).bind(ids).fetch_all(&db).await }).await?;
+            self.read(|db| async move { sqlx::query_as(EVERY).fetch_all(&db).await }).await?;
         rows.into_iter().map(change).collect()
     }
 

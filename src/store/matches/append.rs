@@ -275,7 +275,7 @@ fn progress(m: &Match) -> String {
     row(&(&m.id, m.plies.len(), m.user_to_act(), m.position.text(), m.changed_at.0, deadline(m)))
 }
 
-fn summary(m: &Match) -> String {
+pub(super) fn summary(m: &Match) -> String {
     let status = match m.status {
         Status::Open => "open",
         Status::Playing => "playing",
@@ -310,7 +310,7 @@ fn summary(m: &Match) -> String {
     ]))
 }
 
-fn seats(m: &Match) -> impl Iterator<Item = String> {
+pub(super) fn seats(m: &Match) -> impl Iterator<Item = String> {
     let row = move |seat: Seat| {
         let place = m.ending().and_then(|ending| ending.place(seat));
         let kept = m.seats[seat].is_none();

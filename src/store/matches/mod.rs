@@ -1,9 +1,11 @@
 //! Matches in the database: the log, the summary that lists read, and what was said.
 
 mod append;
+mod audit;
 mod lists;
 mod load;
 mod players;
 mod rows;
 
 pub use append::{Append, Appended};
+pub use audit::Looked;

@@ -1,0 +1,128 @@
+//! `parlour doctor`: whether everything is as it should be.
+
+use std::collections::HashMap;
+use std::io::Write;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use tokio::runtime::{Builder, Handle};
+
+use crate::config::{Config, Flags};
+use crate::matches::RatingChange;
+use crate::referee::reckon_again;
+use crate::store::{Store, StoreError, keeping};
+
+/// Check the configuration and the database: the file, the schema, every match from its log, every rating
+///
+/// Nothing is changed; the site may run meanwhile. Exit status 0 says that nothing is wrong, 1 that something is.
+#[derive(Debug, Args)]
+pub struct Doctor {
+    /// Put the ratings right that differ from those reckoned from the logs; the site must not run
+    #[arg(long)]
+    repair_ratings: bool,
+    #[command(flatten)]
+    flags: Flags,
+}
+
+/// So many matches are looked at together.
+const TOGETHER: u32 = 200;
+
+impl Doctor {
+    /// Looks through everything and says what was found.
+    ///
+    /// # Errors
+    /// Something is wrong, or could not be looked at.
+    pub fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
+        let config = Config::read(self.flags)?;
+        writeln!(out, "the configuration can be followed")?;
+        let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        let problems = runtime.block_on(examine(&config, self.repair_ratings, out))?;
+        out.flush()?;
+        if problems > 0 {
+            bail!("{problems} problems were found");
+        }
+        Ok(())
+    }
+}
+
+async fn examine(config: &Config, repair: bool, out: &mut impl Write) -> anyhow::Result<usize> {
+    let url = &config.database_url;
+    let store =
+        Store::look(url, Handle::current()).await.with_context(|| format!("{url} cannot be opened"))?;
+    let mut problems = store.flaws().await.context("the file cannot be read")?;
+    if problems.is_empty() {
+        writeln!(out, "the file is sound")?;
+    }
+    let missing = keeping::missing_steps(&store).await?;
+    if missing > 0 {
+        writeln!(
+            out,
+            "{missing} steps of the schema are made up for when the site starts; nothing else was looked at"
+        )?;
+        return said(problems, out);
+    }
+    problems.extend(matches(&store, out).await?);
+    problems.extend(ratings(config, &store, repair, out).await?);
+    said(problems, out)
+}
+
+fn said(problems: Vec<String>, out: &mut impl Write) -> anyhow::Result<usize> {
+    for problem in &problems {
+        writeln!(out, "WRONG: {problem}")?;
+    }
+    Ok(problems.len())
+}
+
+async fn matches(store: &Store, out: &mut impl Write) -> anyhow::Result<Vec<String>> {
+    let (mut after, mut count, mut problems) = (String::new(), 0, Vec::new());
+    loop {
+        let looked = store.look_through(&after, TOGETHER).await?;
+        count += looked.matches;
+        problems.extend(looked.problems);
+        match looked.last {
+            Some(last) => after = last,
+            None => break,
+        }
+    }
+    if problems.is_empty() {
+        writeln!(out, "{count} matches are what their logs say")?;
+    }
+    Ok(problems)
+}
+
+async fn ratings(
+    config: &Config,
+    store: &Store,
+    repair: bool,
+    out: &mut impl Write,
+) -> anyhow::Result<Vec<String>> {
+    let reckoned = match reckon_again(store).await {
+        Ok(reckoned) => reckoned,
+        Err(StoreError::Corrupt(why)) => {
+            return Ok(vec![format!("the ratings cannot be reckoned again: {why}")]);
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let kept = store.all_rating_changes().await?;
+    let key = |change: &RatingChange| (change.user, change.game.key(), change.ladder, change.rating.number);
+    let sorted = |mut changes: Vec<_>| {
+        changes.sort_by_key(key);
+        changes
+    };
+    let (reckoned, kept) = (sorted(reckoned), sorted(kept));
+    if reckoned == kept {
+        writeln!(out, "{} ratings are what the logs come to", kept.len())?;
+        return Ok(Vec::new());
+    }
+    let by_key: HashMap<_, _> = kept.iter().map(|change| (key(change), change)).collect();
+    let right = reckoned.iter().filter(|change| by_key.get(&key(change)) == Some(change)).count();
+    let wrong = reckoned.len().max(kept.len()) - right;
+    if !repair {
+        return Ok(vec![format!("{wrong} ratings differ from what the logs come to")]);
+    }
+    let writing = Store::open(&config.database_url, Handle::current()).await?;
+    writing.replace_ratings(&reckoned).await?;
+    writing.close().await;
+    writeln!(out, "{wrong} ratings were put right")?;
+    Ok(Vec::new())
+}

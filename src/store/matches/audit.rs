@@ -1,0 +1,84 @@
+//! Whether what lists say of matches is what their logs say.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+use sqlx::FromRow;
+
+use super::append::{seats, summary};
+use crate::matches::{MatchId, Table};
+use crate::store::{Store, StoreError};
+
+/// A match as lists have it.
+#[derive(FromRow)]
+struct Row {
+    id: String,
+    row: String,
+    seats: String,
+}
+
+const ROWS: &str = "SELECT id, json_array(id, game, json(options), status, visibility, code, seats, seated, to_act, plies,
+        position, opened_by, opened_at, changed_at, ended_at, how, deadline, time, rated, lapses_at, lapsed) AS row,
+        (SELECT json_group_array(json_array(match_id, seat, user_id, place, ended_at, kept, asked) ORDER BY seat)
+            FROM match_seats WHERE match_id = m.id) AS seats
+    FROM matches m WHERE id > $1 ORDER BY id LIMIT $2";
+
+/// Where the row has when a match is to be looked at: its deadline, and when it lapses. Both may be too early: where
+/// weekends are off, and after a ply, they are only brought up to date when the match is looked at.
+const LOOKED_AT: [usize; 2] = [16, 19];
+
+/// What was looked at: the last match of it, how many there were, and what is wrong with some of them.
+#[derive(Debug, Default)]
+pub struct Looked {
+    /// Where to go on; nothing when there are no more.
+    pub last: Option<String>,
+    /// How many matches.
+    pub matches: u64,
+    /// A sentence for each that is not as it should be.
+    pub problems: Vec<String>,
+}
+
+impl Store {
+    /// Folds the logs of up to `limit` matches, those behind an id, and compares what they come to with what lists say.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn look_through(&self, after: &str, limit: u32) -> Result<Looked, StoreError> {
+        let after = after.to_owned();
+        let rows: Vec<Row> = self
+            .read(move |db| async move { sqlx::query_as(ROWS).bind(after).bind(limit).fetch_all(&db).await })
+            .await?;
+        let mut looked = Looked { last: rows.last().map(|row| row.id.clone()), ..Looked::default() };
+        for row in rows {
+            looked.matches += 1;
+            looked.problems.extend(self.problem(&row).await?);
+        }
+        Ok(looked)
+    }
+
+    async fn problem(&self, row: &Row) -> Result<Option<String>, StoreError> {
+        let named = |problem: &str| Some(format!("match {}: {problem}", row.id));
+        let Ok(id) = row.id.parse::<MatchId>() else { return Ok(named("that is no id")) };
+        Ok(match self.table(&id).await {
+            Ok(Some(table)) => differs(&table, row).and_then(named),
+            Ok(None) => named("it has no log"),
+            Err(StoreError::Corrupt(problem)) => Some(problem),
+            Err(error) => return Err(error),
+        })
+    }
+}
+
+fn differs(table: &Arc<Table>, row: &Row) -> Option<&'static str> {
+    let read = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
+    let (mut kept, folded) = (read(&row.row), read(&summary(&table.m)));
+    for moment in LOOKED_AT {
+        if kept[moment].as_i64().is_some_and(|kept| Some(kept) <= folded[moment].as_i64()) {
+            kept[moment] = folded[moment].clone();
+        }
+    }
+    if kept != folded {
+        return Some("lists say something else than its log");
+    }
+    let folded: Vec<_> = seats(&table.m).map(|seat| read(&seat)).collect();
+    (read(&row.seats) != Value::from(folded)).then_some("lists seat other people than its log")
+}

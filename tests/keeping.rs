@@ -1,0 +1,154 @@
+//! Copies of the database, taken while people play, and the way back; and what `doctor` finds.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+// Not everything that can be done with a house is done here.
+#[allow(dead_code)]
+mod killable;
+
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use killable::House;
+use reqwest::Client;
+use tempfile::TempDir;
+use tokio::task::JoinSet;
+
+/// A short game of Tic-Tac-Toe that the first to move wins.
+const WIN: [&str; 5] = ["b2", "a1", "c1", "b1", "a3"];
+const PAIRS: usize = 3;
+
+fn parlour(arguments: &[&str], database: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_parlour"))
+        .args(arguments)
+        .env("DATABASE_URL", format!("sqlite://{}", database.display()))
+        .output()
+        .unwrap()
+}
+
+#[track_caller]
+fn done(output: &Output) -> String {
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!((output.status.code(), &*complaint), (Some(0), ""), "{said}");
+    said
+}
+
+#[track_caller]
+fn assert_refused(output: &Output, words: &str) {
+    let told =
+        format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains(words), "{words} is not in: {told}");
+}
+
+/// Plays one rated match to its end.
+async fn play(house: &House, people: &[Client; 2]) {
+    let table = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
+    let opened = house.post(&people[0], "/matches", &table).await;
+    let path = opened.headers()["location"].to_str().unwrap().to_owned();
+    house.post(&people[1], &format!("{path}/seats"), &[]).await;
+    let record = people[0].get(house.url(&format!("{path}/record.json"))).send().await.unwrap();
+    let record: serde_json::Value = record.json().await.unwrap();
+    let first = record["seq"].as_u64().unwrap();
+    for (number, notation) in WIN.iter().enumerate() {
+        let seq = (first + number as u64).to_string();
+        let form = [("seq", seq.as_str()), ("notation", notation)];
+        house.post(&people[number % 2], &format!("{path}/plies"), &form).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_copy_taken_while_people_play_is_restored_and_nothing_is_wrong_with_it() {
+    let folder = TempDir::new().unwrap();
+    let (database, copy) = (folder.path().join("parlour.db"), folder.path().join("copy.db"));
+    let house = Arc::new(House::open(folder.path(), &[("RATE_LIMITS", "off")]).await);
+    let (played, mut pairs) = (Arc::new(AtomicUsize::new(0)), JoinSet::new());
+    for pair in 0..PAIRS {
+        let people =
+            [house.register(&format!("north{pair}")).await, house.register(&format!("south{pair}")).await];
+        let (house, played) = (Arc::clone(&house), Arc::clone(&played));
+        pairs.spawn(async move {
+            for _ in 0..8 {
+                play(&house, &people).await;
+                played.fetch_add(1, Ordering::SeqCst);
+            }
+        });
+    }
+    while played.load(Ordering::SeqCst) < PAIRS {
+        tokio::task::yield_now().await;
+    }
+    let told = done(&parlour(&["backup", copy.to_str().unwrap()], &database));
+    assert!(told.contains("is a sound copy"), "{told}");
+    assert_refused(&parlour(&["backup", copy.to_str().unwrap()], &database), "is there already");
+    let told = done(&parlour(&["doctor"], &database));
+    assert!(told.contains("matches are what their logs say"), "{told}");
+    assert_refused(&parlour(&["restore", copy.to_str().unwrap()], &database), "--replace");
+    assert_refused(&parlour(&["restore", "--replace", copy.to_str().unwrap()], &database), "was not touched");
+    pairs.join_all().await;
+    drop(house);
+
+    let other = TempDir::new().unwrap();
+    let restored = other.path().join("parlour.db");
+    done(&parlour(&["restore", copy.to_str().unwrap()], &restored));
+    let told = done(&parlour(&["doctor"], &restored));
+    assert!(told.contains("ratings are what the logs come to"), "{told}");
+    let again = House::open(other.path(), &[("RATE_LIMITS", "off")]).await;
+    let form = [("username", "north0"), ("password", "seven brass lamps over felt")];
+    again
+        .post(
+            &Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap(),
+            "/login",
+            &form,
+        )
+        .await;
+    drop(again);
+
+    let told = done(&parlour(&["restore", "--replace", copy.to_str().unwrap()], &restored));
+    assert!(told.contains("what was there is now"), "{told}");
+    done(&parlour(&["doctor"], &restored));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_tampered_with_is_found_and_ratings_are_put_right() {
+    let folder = TempDir::new().unwrap();
+    let database = folder.path().join("parlour.db");
+    let house = House::open(folder.path(), &[("RATE_LIMITS", "off")]).await;
+    let people = [house.register("Ada").await, house.register("Ben").await];
+    play(&house, &people).await;
+    drop(house);
+    done(&parlour(&["doctor"], &database));
+    let tamper = async |sql: &'static str| {
+        let db = sqlx::SqlitePool::connect(&format!("sqlite://{}", database.display())).await.unwrap();
+        sqlx::raw_sql(sql).execute(&db).await.unwrap();
+        db.close().await;
+    };
+    tamper("UPDATE rating_changes SET value = value + 1 WHERE user_id = 1").await;
+    assert_refused(&parlour(&["doctor"], &database), "1 ratings differ");
+    done(&parlour(&["doctor", "--repair-ratings"], &database));
+    done(&parlour(&["doctor"], &database));
+    tamper("UPDATE matches SET plies = 3").await;
+    assert_refused(&parlour(&["doctor"], &database), "lists say something else");
+    tamper("UPDATE matches SET plies = 5; UPDATE match_seats SET place = 1").await;
+    assert_refused(&parlour(&["doctor"], &database), "lists seat other people");
+    tamper(
+        "UPDATE match_seats SET place = seat + 1; UPDATE match_events SET body = '{}' WHERE kind = 'played'",
+    )
+    .await;
+    assert_refused(&parlour(&["doctor"], &database), "match ");
+    tamper("PRAGMA foreign_keys = OFF; DELETE FROM users WHERE name = 'Ben'").await;
+    assert_refused(&parlour(&["doctor"], &database), "points to no row of users");
+}
+
+#[test]
+fn what_is_no_copy_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let (database, copy) = (folder.path().join("parlour.db"), folder.path().join("copy.db"));
+    assert_refused(&parlour(&["restore", copy.to_str().unwrap()], &database), "there is no file");
+    assert_refused(&parlour(&["backup", copy.to_str().unwrap()], &database), "was not written");
+    assert_refused(&parlour(&["doctor"], &database), "cannot be opened");
+    std::fs::write(&copy, "no database at all, but long enough to look like a file".repeat(100)).unwrap();
+    assert_refused(&parlour(&["restore", copy.to_str().unwrap()], &database), "was not touched");
+    assert!(!database.exists());
+}
