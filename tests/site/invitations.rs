@@ -278,7 +278,13 @@ async fn an_invitation_is_told_by_mail_and_so_is_what_becomes_of_it() {
     let ada = site.register_with_mail("Ada", &mut sink).await;
     let ben = site.register_with_mail("Ben", &mut sink).await;
     let cleo = site.register_with_mail("Cleo", &mut sink).await;
-    let fields = [("game", "sternhalma"), ("seats", "4"), ("time", "days"), ("time.days", "3")];
+    let fields = [
+        ("game", "sternhalma"),
+        ("seats", "4"),
+        ("time", "days"),
+        ("time.days", "3"),
+        ("option.finish", "own_ten"),
+    ];
     let id = opens_for(&ada, &fields, &["Ben"]).await;
     ada.get(&path(&id, "")).await;
     site.wait(MINUTE);
@@ -289,7 +295,7 @@ async fn an_invitation_is_told_by_mail_and_so_is_what_becomes_of_it() {
     );
     for words in [
         "Sternhalma with Ada",
-        "Ada invites you to a match for four. 3 days a turn; it counts for ratings.",
+        "Ada invites you to a match for four. 3 days a turn; Finish all ten home; it counts for ratings.",
         "The seat is kept until Saturday 28 November, 12:00 (UTC).",
     ] {
         assert!(letter.text.contains(words), "{words}: {}", letter.text);

@@ -29,7 +29,7 @@ async fn a_day_and_a_quarter_are_told_each_once_though_the_turn_was_seen() {
     site.wait(2 * MINUTE);
     let letter = sink.next().await;
     assert_eq!((letter.to.as_str(), letter.subject().as_str()), ("ada@example.org", SHORT));
-    assert!(letter.text.contains("It is your move. "), "{}", letter.text);
+    assert!(letter.text.contains("Your time is running out. It is your move. "), "{}", letter.text);
     assert!(letter.text.contains("You have until Saturday 28 November, 12:00 (UTC)."), "{}", letter.text);
     assert!(letter.html.contains("<table") && letter.html.contains(">Move<"), "{}", letter.html);
     ada.get(&path(&id, "")).await;

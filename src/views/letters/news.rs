@@ -11,6 +11,7 @@ use crate::matches::{Asks, By, How, Lapse, Match, Question, Status, Table, UserI
 use crate::notices::wanted::Zone;
 use crate::now::Moment;
 use crate::views::boards;
+use crate::views::options::variant;
 use crate::views::parts::number_in_words;
 use crate::views::words::{capital, pace};
 
@@ -180,6 +181,9 @@ impl Piece {
             sentences.push("The match has begun.".to_owned());
         }
         let moves = self.turn || self.short;
+        if self.short {
+            sentences.push("Your time is running out.".to_owned());
+        }
         if moves || self.ended {
             sentences.extend(self.last_ply());
         }
@@ -237,7 +241,9 @@ impl Piece {
         let time =
             m.clocks.as_ref().map_or("Without a clock".to_owned(), |clocks| pace(clocks.control().pace));
         let counts = if m.rated { "it counts for ratings" } else { "it does not count for ratings" };
-        sentences.push(format!("{time}; {counts}."));
+        let how: Vec<_> =
+            std::iter::once(time).chain(variant(&m.options)).chain([counts.to_owned()]).collect();
+        sentences.push(format!("{}.", how.join("; ")));
         sentences.extend(m.open_until.map(|until| format!("The seat is kept until {}.", self.clock(until))));
         sentences
     }
@@ -318,7 +324,7 @@ impl Piece {
     fn html(&self, drawn: bool) -> Markup {
         let press = match () {
             () if self.turn || self.short => "Move",
-            () if self.invited => "Look at the table",
+            () if self.invited || self.m().lapsed == Some(Lapse::Open) => "Look at the table",
             () if self.asks.is_some() => "Answer",
             () => "Look at the match",
         };
