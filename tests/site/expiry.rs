@@ -71,6 +71,7 @@ async fn a_table_says_until_when_it_waits_and_is_closed_then() {
         page.text("#reason").as_deref(),
         Some("The table was not full in time, so the house has closed it.")
     );
+    assert_eq!(page.texts(".actions button"), ["Open it again"]);
     assert!(!site.visitor().get("/tables").await.body.contains(&id));
     let home = ben.get("/").await;
     assert!(home.text("main").unwrap().contains("Nobody came"), "{:?}", home.text("main"));
@@ -93,6 +94,10 @@ async fn nobody_sits_down_at_a_table_whose_time_is_over_even_before_the_house_ha
         assert_refused(&ada.post(&path(&id, "invitations"), &[("name", "Ben")]).await, 409, "no longer open");
         assert_eq!(ben.get(&format!("/join/{code}")).await.status, 404);
         assert_eq!(ben.get("/turns").await.body, "0");
+        assert!(
+            !ada.get(&path(&id, "")).await.body.contains("kept for"),
+            "nothing is kept at a closed table"
+        );
     }
 }
 

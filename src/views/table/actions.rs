@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::{Sight, invitations, offers, pause};
-use crate::matches::{Match, Status, THROW, Viewer, Visibility};
+use crate::matches::{Lapse, Match, Status, THROW, Viewer, Visibility};
 use crate::views::boards::{self, Named, Press, TO_PROBLEM};
 use crate::views::parts::{Button, Kind};
 use crate::web::paths;
@@ -199,6 +199,7 @@ fn ended(sight: &Sight<'_>) -> Markup {
         @match (&m.rematch, sight.viewer.seat()) {
             (Some(to), None) => a.button href=(paths::Match { id: to.as_str() }) { "To the rematch" },
             (Some(_), Some(_)) => (post(paths::Rematch { id }, "To the rematch", Kind::Filled)),
+            (None, Some(_)) if m.lapsed == Some(Lapse::Open) => (post(paths::Rematch { id }, "Open it again", Kind::Filled)),
             (None, Some(_)) => (post(paths::Rematch { id }, "Play again", Kind::Filled)),
             (None, None) => {},
         }

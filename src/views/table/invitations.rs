@@ -71,7 +71,8 @@ pub(super) fn answers(sight: &Sight<'_>) -> Markup {
 
 /// For whom a seat is kept that nobody has taken.
 pub(super) fn kept_for(m: &Match, seat: Seat) -> Option<UserId> {
-    m.reserved.get(seat).copied().flatten().filter(|_| m.seats[seat].is_none())
+    let waits = m.status == Status::Open && m.seats.get(seat).is_some_and(Option::is_none);
+    m.reserved.get(seat).copied().flatten().filter(|_| waits)
 }
 
 fn is_host(sight: &Sight<'_>) -> bool {
