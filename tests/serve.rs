@@ -173,6 +173,7 @@ fn every_key_is_in_the_help_and_in_the_readme() {
         "SMTP_URL",
         "SMTP_URL_FILE",
         "MAIL_FROM",
+        "PUSH_TO_LOOPBACK",
         "LOG_FORMAT",
         "RUST_LOG",
     ];

@@ -72,7 +72,7 @@ impl Devices<'_> {
                     input type="hidden" name="endpoint";
                     input type="hidden" name="p256dh";
                     input type="hidden" name="auth";
-                    (Button { label: "Tell me on this device", kind: Kind::Filled, ..Button::default() })
+                    (Button { label: "Tell me on this device", ..Button::default() })
                 }
             }
         }
