@@ -7,7 +7,8 @@
 //! * [`store`]: the only SQL. Imports `matches`, `games`, `now::Moment`, `notices::wanted`.
 //! * [`referee`]: the one writer of matches. Imports `store`, `hub`, `matches`, `games`, `now`.
 //! * [`sweeper`]: ends what has run out of time, closes what nobody goes on with. Imports `store`, `referee`, `now`.
-//! * [`hub`]: who looks on at which match, woken after a commit. Imports `matches`, `games`, `now::Moment`.
+//! * [`hub`]: who looks on at which match, woken after a commit, and what they have seen. Imports `matches`, `games`,
+//!   `now::Moment`.
 //! * [`accounts`]: names, passwords, sessions. Imports `store`, `matches`, `now`.
 //! * [`notices`]: what happened to whom, told by push, by e-mail and in feeds. Imports `store`, `views`, `hub`, `matches`,
 //!   `games`, `config`, `now`, `web::paths`.

@@ -148,3 +148,25 @@ test('where no script runs it is told in words, once', async (t) => {
   assert.equal(await ada.page.locator('#lately').count(), 0);
   house.assertNoTrouble();
 });
+
+for (const game of ['kalah', 'quarto', 'aeroplane']) {
+  test(`what happened meanwhile at a match of ${game} comes to rest as the page is served`, async (t) => {
+    const house = await openHouse(t);
+    const { ada, ben, table } = await house.party(game);
+    await untilNoted(ada, (await house.record(table)).seq);
+    for (const person of [ada, ben]) await person.page.goto('/');
+    for (let number = 0; number < 7; number += 1) {
+      const record = await house.record(table);
+      const player = record.to_act === 0 ? ada : ben;
+      const { seq, plies } = await player.couldPress(table);
+      await player.sends(table, seq, plies[number % plies.length].notation);
+    }
+    await ada.page.goto(table);
+    await ada.page.locator('#back').waitFor();
+    await ada.shot(`lately-${game}`);
+    await ada.page.locator('#back').waitFor({ state: 'hidden' });
+    await ada.page.evaluate(() => document.querySelector('#lately').remove());
+    await ada.assertAsServed();
+    house.assertNoTrouble();
+  });
+}

@@ -42,8 +42,12 @@ async fn assert_forms_lead_somewhere(person: &Person, page: &Answer, from: &str)
     }
 }
 
-/// Of the many plies of an example one door is enough here: the tests of the rules try them all.
+/// Of the many plies of an example one door is enough here: the tests of the rules try them all. So it is of all that can
+/// be tried out at a match.
 fn door(address: &str) -> &str {
+    if let Some(at) = address.find("/try?") {
+        return &address[..at + "/try".len()];
+    }
     match address.split_once("&ply=") {
         Some((example, _)) if example.contains("?example=") => example,
         _ => address,

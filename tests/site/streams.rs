@@ -64,6 +64,21 @@ async fn a_chain_is_sent_hop_by_hop() {
 }
 
 #[tokio::test]
+async fn whoever_wants_no_motion_is_told_the_same_without_being_kept_waiting() {
+    let site = TestSite::start().await;
+    let table = halma(&site).await;
+    table.play_all(&HOPS[..4]).await;
+    let (visitor, seq) = (site.visitor(), 9);
+    let mut streams = [visitor.listens(&table.id, 8).await, visitor.listens_calmly(&table.id, 8).await];
+    table.ada.play(&table.id, HOPS[4]).await;
+    let [paced, calm] = &mut streams;
+    assert_eq!(calm.until(seq).await, paced.until(seq).await, "as it happens");
+    let mut late = [visitor.listens(&table.id, 4).await, visitor.listens_calmly(&table.id, 4).await];
+    let [paced, calm] = &mut late;
+    assert_eq!(calm.until(seq).await, paced.until(seq).await, "and afterwards");
+}
+
+#[tokio::test]
 async fn each_viewer_is_told_what_is_theirs() {
     let site = TestSite::start().await;
     let table = halma(&site).await;

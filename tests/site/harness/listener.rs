@@ -34,8 +34,16 @@ impl Person {
 
     /// Opens it as a browser does that had it before.
     pub async fn listens_again(&self, id: &str, after: u64, last: Option<u64>) -> Listener {
-        let path = format!("/matches/{id}/events?after={after}");
-        let request = self.request(reqwest::Method::GET, &path).header("Accept", "text/event-stream");
+        self.opens_stream(&format!("/matches/{id}/events?after={after}"), last).await
+    }
+
+    /// Opens it as somebody does who wants no motion.
+    pub async fn listens_calmly(&self, id: &str, after: u64) -> Listener {
+        self.opens_stream(&format!("/matches/{id}/events?after={after}&calm=1"), None).await
+    }
+
+    async fn opens_stream(&self, path: &str, last: Option<u64>) -> Listener {
+        let request = self.request(reqwest::Method::GET, path).header("Accept", "text/event-stream");
         let request = last.into_iter().fold(request, |request, last| request.header("Last-Event-ID", last));
         let response = request.send().await.unwrap();
         assert_eq!(response.status().as_u16(), 200);
