@@ -16,7 +16,7 @@ pub use username::{Username, UsernameError};
 
 use crate::matches::{Person, UserId};
 use crate::now::Clock;
-use crate::store::{Store, StoreError};
+use crate::store::{OwnSession, Store, StoreError};
 use hashing::Hashing;
 use sessions::Sessions;
 
@@ -44,6 +44,23 @@ pub enum SignInError {
     #[error("There is no account with this name and password.")]
     Wrong,
     /// Too many passwords are being checked.
+    #[error(transparent)]
+    Busy(#[from] Busy),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Why a password stays as it is.
+#[derive(Debug, Error)]
+pub enum ChangeError {
+    /// It is not the one they have.
+    #[error("That is not your password.")]
+    Wrong,
+    /// The new one is easily guessed.
+    #[error(transparent)]
+    Password(#[from] PasswordError),
+    /// Too many passwords are being hashed.
     #[error(transparent)]
     Busy(#[from] Busy),
     /// The database failed.
@@ -106,8 +123,61 @@ impl Accounts {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn open_session(&self, user: UserId, before: Option<&Token>) -> Result<Token, StoreError> {
-        self.sessions.open(user, before).await
+    pub async fn open_session(
+        &self,
+        user: UserId,
+        device: &str,
+        before: Option<&Token>,
+    ) -> Result<Token, StoreError> {
+        self.sessions.open(user, device, before).await
+    }
+
+    /// Gives somebody who knows their password another one. All of their sessions but this one end.
+    ///
+    /// # Errors
+    /// The password is not theirs, the new one is easily guessed, or it cannot be done now.
+    pub async fn change_password(
+        &self,
+        person: &Person,
+        own: &Token,
+        current: String,
+        new: Password,
+    ) -> Result<(), ChangeError> {
+        let name = Username::parse(&person.name).map_err(|_| ChangeError::Wrong)?;
+        match self.sign_in(&person.name, current).await {
+            Ok(known) if known.id == person.id => {}
+            Ok(_) | Err(SignInError::Wrong) => return Err(ChangeError::Wrong),
+            Err(SignInError::Busy(busy)) => return Err(busy.into()),
+            Err(SignInError::Store(error)) => return Err(error.into()),
+        }
+        let hash = self.hashing.run(move || new.check(&name).map(|()| new.hash())).await???;
+        self.store.change_password(person.id, hash, self.sessions.hash(own)).await?;
+        self.sessions.forget_all_of(person.id);
+        Ok(())
+    }
+
+    /// Where somebody is signed in, the place used last first.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn sessions_of(&self, user: UserId) -> Result<Vec<OwnSession>, StoreError> {
+        self.store.sessions_of(user).await
+    }
+
+    /// Ends one of somebody's sessions, told by the hash of its token; whether it was one of theirs.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn end_session_of(&self, user: UserId, hash: Vec<u8>) -> Result<bool, StoreError> {
+        self.sessions.end_one_of(user, hash).await
+    }
+
+    /// Ends all of somebody's sessions but this one.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn end_other_sessions(&self, user: UserId, own: &Token) -> Result<(), StoreError> {
+        self.sessions.end_others_of(user, own).await
     }
 
     /// Whose session this is.

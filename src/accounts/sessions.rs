@@ -75,10 +75,15 @@ impl Sessions {
         Self { store, clock, key: Hmac::new(&block.into()), remembered, ended: AtomicU64::new(0) }
     }
 
-    pub async fn open(&self, user: UserId, before: Option<&Token>) -> Result<Token, StoreError> {
+    pub async fn open(
+        &self,
+        user: UserId,
+        device: &str,
+        before: Option<&Token>,
+    ) -> Result<Token, StoreError> {
         let token = Token::random();
         let replaced = before.map(|before| self.hash(before));
-        self.store.open_session(self.hash(&token), user, self.clock.now(), replaced).await?;
+        self.store.open_session(self.hash(&token), user, device, self.clock.now(), replaced).await?;
         if let Some(replaced) = replaced {
             self.forget(&replaced);
         }
@@ -114,6 +119,18 @@ impl Sessions {
         Ok(())
     }
 
+    pub async fn end_one_of(&self, user: UserId, hash: Vec<u8>) -> Result<bool, StoreError> {
+        let ended = self.store.end_session_of(user, hash).await?;
+        self.forget_all_of(user);
+        Ok(ended)
+    }
+
+    pub async fn end_others_of(&self, user: UserId, own: &Token) -> Result<(), StoreError> {
+        self.store.end_sessions_of(user, self.hash(own)).await?;
+        self.forget_all_of(user);
+        Ok(())
+    }
+
     pub async fn forget_unused(&self) -> Result<u64, StoreError> {
         self.store.end_sessions_unused_since(self.clock.now().after(-UNUSED)).await
     }
@@ -136,6 +153,17 @@ impl Sessions {
         remembered.put(hash, session);
         while remembered.len() > REMEMBERED {
             remembered.pop_lru();
+        }
+    }
+
+    /// What is remembered of somebody is asked for again.
+    pub fn forget_all_of(&self, user: UserId) {
+        self.ended.fetch_add(1, Ordering::SeqCst);
+        let mut remembered = self.remembered.lock();
+        let own = |(hash, session): (&TokenHash, &Remembered)| (session.person.id == user).then_some(*hash);
+        let theirs: Vec<_> = remembered.iter().filter_map(own).collect();
+        for hash in theirs {
+            remembered.pop(&hash);
         }
     }
 

@@ -24,15 +24,6 @@ pub struct Profile {
     pub since: Moment,
 }
 
-/// A session as it is kept.
-#[derive(Clone, Debug)]
-pub struct KeptSession {
-    /// Whose it is.
-    pub person: Person,
-    /// When it was last used, give or take an hour.
-    pub seen_at: Moment,
-}
-
 impl Store {
     /// Adds an account; `None` when the name is taken.
     pub async fn add_account(
@@ -112,87 +103,6 @@ impl Store {
             .await?;
         Ok(rows.into_iter().map(|(id, name)| person(id, name)).collect())
     }
-
-    /// Opens a session and, in the same breath, ends the one it replaces. Who signs in again is still told in that browser.
-    pub async fn open_session(
-        &self,
-        token_hash: [u8; 32],
-        user: UserId,
-        at: Moment,
-        replaces: Option<[u8; 32]>,
-    ) -> Result<(), StoreError> {
-        self.write(move |db| {
-            Box::pin(async move {
-                if let Some(replaced) = replaces {
-                    let devices = "UPDATE devices SET session = $1 WHERE session = $2 AND user_id = $3";
-                    let query = sqlx::query(devices).bind(&token_hash[..]).bind(&replaced[..]);
-                    query.bind(user.0).execute(&mut *db).await?;
-                    delete_session(db, &replaced).await?;
-                }
-                sqlx::query(
-                    "INSERT INTO sessions (token_hash, user_id, created_at, seen_at) VALUES ($1, $2, $3, $3)",
-                )
-                .bind(&token_hash[..])
-                .bind(user.0)
-                .bind(at.0)
-                .execute(db)
-                .await?;
-                Ok(())
-            })
-        })
-        .await
-    }
-
-    /// The session with this token.
-    pub async fn session(&self, token_hash: [u8; 32]) -> Result<Option<KeptSession>, StoreError> {
-        let row: Option<(i64, String, i64)> = self
-            .read(|db| async move {
-                sqlx::query_as(
-                    "SELECT users.id, users.name, sessions.seen_at FROM sessions
-                     JOIN users ON users.id = sessions.user_id WHERE sessions.token_hash = $1",
-                )
-                .bind(&token_hash[..])
-                .fetch_optional(&db)
-                .await
-            })
-            .await?;
-        Ok(row.map(|(id, name, seen_at)| KeptSession { person: person(id, name), seen_at: Moment(seen_at) }))
-    }
-
-    /// Notes that a session was used.
-    pub async fn touch_session(&self, token_hash: [u8; 32], at: Moment) -> Result<(), StoreError> {
-        self.write(move |db| {
-            Box::pin(async move {
-                let query = sqlx::query("UPDATE sessions SET seen_at = $1 WHERE token_hash = $2");
-                query.bind(at.0).bind(&token_hash[..]).execute(db).await?;
-                Ok(())
-            })
-        })
-        .await
-    }
-
-    /// Ends a session.
-    pub async fn end_session(&self, token_hash: [u8; 32]) -> Result<(), StoreError> {
-        self.write(move |db| Box::pin(async move { delete_session(db, &token_hash).await })).await
-    }
-
-    /// Forgets the sessions that were last used before this moment.
-    pub async fn end_sessions_unused_since(&self, moment: Moment) -> Result<u64, StoreError> {
-        self.write(move |db| {
-            Box::pin(async move {
-                let query = sqlx::query("DELETE FROM sessions WHERE seen_at < $1");
-                Ok(query.bind(moment.0).execute(db).await?.rows_affected())
-            })
-        })
-        .await
-    }
-}
-
-/// Where nobody is signed in any more, nobody is told either.
-async fn delete_session(db: &mut sqlx::SqliteConnection, token_hash: &[u8]) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM devices WHERE session = $1").bind(token_hash).execute(&mut *db).await?;
-    sqlx::query("DELETE FROM sessions WHERE token_hash = $1").bind(token_hash).execute(db).await?;
-    Ok(())
 }
 
 fn person(id: i64, name: String) -> Person {

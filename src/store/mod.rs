@@ -15,6 +15,7 @@ mod outbox;
 mod own;
 mod pushes;
 mod ratings;
+mod sessions;
 mod standing_orders;
 mod time;
 
@@ -34,7 +35,7 @@ use thiserror::Error;
 use tokio::runtime::Handle;
 use tokio::sync::Mutex;
 
-pub use accounts::{Credentials, KeptSession, Profile};
+pub use accounts::{Credentials, Profile};
 pub use devices::{Device, NewDevice};
 pub use letterboxes::Asked;
 pub use matches::{Append, Appended, Looked};
@@ -42,6 +43,7 @@ pub use notices::{Facts, Happened, Telling};
 pub use outbox::{Fate, Letter};
 pub use own::Own;
 pub use pushes::{Push, PushFate, Pushing};
+pub use sessions::{KeptSession, OwnSession};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 const READERS: u32 = 4;

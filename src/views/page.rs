@@ -233,6 +233,7 @@ fn nav_of(player: Player<'_>) -> Markup {
                 a href=(paths::Join) { (Icon::Key) "Join by code" }
                 a href=(paths::Games) { (Icon::Book) "Games and rules" }
                 a href=(paths::Settings) { (Icon::Dials) "Settings" }
+                a href=(paths::Account) { (Icon::Key) "Account" }
                 form method="post" action=(paths::Logout) { button { (Icon::Leave) "Sign out" } }
             }
         }

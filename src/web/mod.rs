@@ -3,10 +3,12 @@
 //! A request passes, from the outside in: the log span, the headers every answer has, compression, the drawing of errors,
 //! and the gate, which refuses what comes from other sites or too often. Then a handler answers.
 
+mod account;
 mod address;
 pub mod assets;
 mod caller;
 mod cookie;
+mod device;
 mod devices;
 mod error;
 mod error_pages;

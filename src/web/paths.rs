@@ -132,6 +132,14 @@ paths! {
     GameRules { key } => "/games/{key}";
     /// Who is best at a game.
     Ratings { key } => "/games/{key}/ratings";
+    /// Somebody's account: their password, and where they are signed in.
+    Account => "/account";
+    /// Another password.
+    ChangePassword => "/account/password";
+    /// Signing out everywhere else.
+    EndSessions => "/account/sessions/end";
+    /// Signing out in one other place.
+    EndSession { id } => "/account/sessions/{id}/end";
     /// How somebody likes things here: the page and what its form is sent to.
     Settings => "/settings";
     /// How somebody likes to play.
@@ -183,6 +191,13 @@ impl NewMatch {
     /// A way to the form that takes along who is to be invited; nobody, where there is no name.
     pub fn along(path: String, names: &str) -> String {
         if names.is_empty() { path } else { format!("{path}&invite={}", Segment(names)) }
+    }
+}
+
+impl Account {
+    /// The page when something has been done.
+    pub fn after(self, done: &str) -> String {
+        format!("{self}?done={done}")
     }
 }
 

@@ -5,8 +5,8 @@ use actix_web::web::{ServiceConfig, delete, post, resource as at, route, to};
 use actix_web::{FromRequest, Handler, Responder, Route};
 
 use super::{
-    assets, devices, error, feeds, games, health, home, join, manner, matches, opening, paths, players,
-    register, settings, sign_in, unsubscribe,
+    account, assets, devices, error, feeds, games, health, home, join, manner, matches, opening, paths,
+    players, register, settings, sign_in, unsubscribe,
 };
 
 /// Every address. They are tried one after the other, so what is asked for most comes first.
@@ -56,6 +56,10 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(paths::Throws::ROUTE).route(get(matches::throws::show)))
         .service(at(paths::RecordJson::ROUTE).route(get(matches::record::json)))
         .service(at(paths::RecordText::ROUTE).route(get(matches::record::text)))
+        .service(at(paths::Account::ROUTE).route(get(account::page)))
+        .service(at(paths::ChangePassword::ROUTE).route(post().to(account::change_password)))
+        .service(at(paths::EndSessions::ROUTE).route(post().to(account::end_others)))
+        .service(at(paths::EndSession::ROUTE).route(post().to(account::end_one)))
         .service(at(paths::Settings::ROUTE).route(get(settings::page)).route(post().to(settings::submit)))
         .service(at(paths::Manner::ROUTE).route(post().to(manner::submit)))
         .service(at(paths::MailAddress::ROUTE).route(post().to(settings::address)))

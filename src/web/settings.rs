@@ -16,7 +16,7 @@ use crate::views::settings::{self, Done, Problems, Settings};
 #[derive(Debug, Default, Deserialize)]
 pub struct Afterwards {
     #[serde(default)]
-    done: String,
+    pub done: String,
 }
 
 /// What the form of times sends. Where the house sends no mail it asks for the zone alone.

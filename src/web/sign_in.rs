@@ -6,7 +6,7 @@ use actix_web::web::{Data, Query};
 use serde::Deserialize;
 
 use super::address::Household;
-use super::{Answer, Caller, Error, Form, LocalPath, State, cookie, html, reader, see_other};
+use super::{Answer, Caller, Error, Form, LocalPath, State, cookie, device, html, reader, see_other};
 use crate::accounts::SignInError;
 use crate::matches::Person;
 use crate::views::sign_in;
@@ -75,7 +75,8 @@ pub async fn sign_out(request: HttpRequest, state: Data<State>) -> Answer {
 /// Opens a session for somebody who has shown who they are, and sends them on.
 pub async fn welcome(request: &HttpRequest, state: &State, person: &Person, next: &LocalPath) -> Answer {
     let before = cookie::read(request, &state.public_url);
-    let token = state.accounts.open_session(person.id, before.as_ref()).await?;
+    let device = device::of(request);
+    let token = state.accounts.open_session(person.id, &device, before.as_ref()).await?;
     let mut answer = see_other(request, next.as_str());
     answer.add_cookie(&cookie::write(&token, &state.public_url)).map_err(Error::internal)?;
     Ok(answer)

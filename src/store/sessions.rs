@@ -1,0 +1,206 @@
+//! Sessions: who is signed in where.
+
+use sqlx::SqliteConnection;
+
+use super::{Store, StoreError};
+use crate::matches::{Person, UserId};
+use crate::now::Moment;
+
+/// A session as it is kept.
+#[derive(Clone, Debug)]
+pub struct KeptSession {
+    /// Whose.
+    pub person: Person,
+    /// When it was last used, to the hour.
+    pub seen_at: Moment,
+}
+
+/// One of somebody's sessions, for themselves to see.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnSession {
+    /// The hash of its token.
+    pub hash: Vec<u8>,
+    /// The browser.
+    pub device: String,
+    /// Since when.
+    pub opened_at: Moment,
+    /// When it was last used, to the hour.
+    pub seen_at: Moment,
+}
+
+const OWN: &str = "SELECT token_hash, device, created_at, seen_at FROM sessions WHERE user_id = $1
+    ORDER BY seen_at DESC, created_at DESC";
+
+impl Store {
+    /// Opens a session and, in the same breath, ends the one it replaces.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn open_session(
+        &self,
+        token_hash: [u8; 32],
+        user: UserId,
+        device: &str,
+        at: Moment,
+        replaces: Option<[u8; 32]>,
+    ) -> Result<(), StoreError> {
+        let device = device.to_owned();
+        self.write(move |db| {
+            Box::pin(async move {
+                if let Some(replaced) = replaces {
+                    let devices = "UPDATE devices SET session = $1 WHERE session = $2 AND user_id = $3";
+                    let query = sqlx::query(devices).bind(&token_hash[..]).bind(&replaced[..]);
+                    query.bind(user.0).execute(&mut *db).await?;
+                    delete(db, &replaced).await?;
+                }
+                let opening = "INSERT INTO sessions (token_hash, user_id, device, created_at, seen_at)
+                    VALUES ($1, $2, $3, $4, $4)";
+                let query = sqlx::query(opening).bind(&token_hash[..]).bind(user.0).bind(device).bind(at.0);
+                query.execute(db).await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// The session with this token.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn session(&self, token_hash: [u8; 32]) -> Result<Option<KeptSession>, StoreError> {
+        let row: Option<(i64, String, i64)> = self
+            .read(|db| async move {
+                sqlx::query_as(
+                    "SELECT users.id, users.name, sessions.seen_at FROM sessions
+                     JOIN users ON users.id = sessions.user_id WHERE sessions.token_hash = $1",
+                )
+                .bind(&token_hash[..])
+                .fetch_optional(&db)
+                .await
+            })
+            .await?;
+        let kept = |(id, name, seen_at): (i64, String, i64)| KeptSession {
+            person: Person { id: UserId(id), name: name.into() },
+            seen_at: Moment(seen_at),
+        };
+        Ok(row.map(kept))
+    }
+
+    /// Somebody's sessions, the one used last first.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn sessions_of(&self, user: UserId) -> Result<Vec<OwnSession>, StoreError> {
+        let rows: Vec<(Vec<u8>, String, i64, i64)> =
+            self.read(move |db| async move { sqlx::query_as(OWN).bind(user.0).fetch_all(&db).await }).await?;
+        let own = |(hash, device, opened_at, seen_at): (_, _, i64, i64)| OwnSession {
+            hash,
+            device,
+            opened_at: Moment(opened_at),
+            seen_at: Moment(seen_at),
+        };
+        Ok(rows.into_iter().map(own).collect())
+    }
+
+    /// Notes that a session was used.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn touch_session(&self, token_hash: [u8; 32], at: Moment) -> Result<(), StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query("UPDATE sessions SET seen_at = $1 WHERE token_hash = $2");
+                query.bind(at.0).bind(&token_hash[..]).execute(db).await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Ends a session.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn end_session(&self, token_hash: [u8; 32]) -> Result<(), StoreError> {
+        self.write(move |db| Box::pin(async move { delete(db, &token_hash).await })).await
+    }
+
+    /// Ends one of somebody's sessions; whether it was one of theirs.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn end_session_of(&self, user: UserId, token_hash: Vec<u8>) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query("DELETE FROM sessions WHERE user_id = $1 AND token_hash = $2");
+                let ended = query.bind(user.0).bind(token_hash).execute(&mut *db).await?.rows_affected();
+                silence(db, user).await?;
+                Ok(ended > 0)
+            })
+        })
+        .await
+    }
+
+    /// Ends all of somebody's sessions but one.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn end_sessions_of(&self, user: UserId, but: [u8; 32]) -> Result<(), StoreError> {
+        self.write(move |db| Box::pin(async move { delete_all_of(db, user, &but).await })).await
+    }
+
+    /// Gives somebody another password, and in the same breath ends all of their sessions but one.
+    ///
+    /// # Errors
+    /// The database failed; nothing was changed.
+    pub async fn change_password(
+        &self,
+        user: UserId,
+        password: String,
+        but: [u8; 32],
+    ) -> Result<(), StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let changing = sqlx::query("UPDATE users SET password = $2 WHERE id = $1");
+                changing.bind(user.0).bind(password).execute(&mut *db).await?;
+                delete_all_of(db, user, &but).await
+            })
+        })
+        .await
+    }
+
+    /// Forgets the sessions that were last used before this moment.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn end_sessions_unused_since(&self, moment: Moment) -> Result<u64, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query("DELETE FROM sessions WHERE seen_at < $1");
+                Ok(query.bind(moment.0).execute(db).await?.rows_affected())
+            })
+        })
+        .await
+    }
+}
+
+/// Where nobody is signed in any more, nobody is told either.
+async fn delete(db: &mut SqliteConnection, token_hash: &[u8]) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM devices WHERE session = $1").bind(token_hash).execute(&mut *db).await?;
+    sqlx::query("DELETE FROM sessions WHERE token_hash = $1").bind(token_hash).execute(db).await?;
+    Ok(())
+}
+
+async fn delete_all_of(db: &mut SqliteConnection, user: UserId, but: &[u8]) -> Result<(), StoreError> {
+    let query = sqlx::query("DELETE FROM sessions WHERE user_id = $1 AND token_hash <> $2");
+    query.bind(user.0).bind(but).execute(&mut *db).await?;
+    silence(db, user).await
+}
+
+/// Nobody is told any more on devices of theirs whose sessions are over.
+async fn silence(db: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
+    let silencing = "DELETE FROM devices WHERE user_id = $1 AND session IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM sessions WHERE token_hash = devices.session)";
+    sqlx::query(silencing).bind(user.0).execute(db).await?;
+    Ok(())
+}
