@@ -188,8 +188,8 @@ pub fn page(reader: Reader<'_>, sight: &Sight<'_>) -> Markup {
             }
             div.side {
                 (panel::panel(sight))
-                (holidays::holidays(sight))
                 (lately::told(sight))
+                (holidays::holidays(sight))
                 (replay::list(sight, &sight.shown()))
                 (orders::orders(sight))
                 (notes::notes(sight))
