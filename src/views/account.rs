@@ -126,7 +126,7 @@ fn password(account: &Account<'_>) -> Markup {
                 help: "10 to 128 characters. A few words that do not belong together are hard to guess and easy to keep in mind.",
                 problem: account.new_problem, longest: Some(128), ..Field::default()
             })
-            (Button { label: "Change the password", kind: Kind::Filled, ..Button::default() })
+            div.row { (Button { label: "Change the password", kind: Kind::Filled, ..Button::default() }) }
         }
     }
 }
