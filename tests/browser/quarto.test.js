@@ -23,8 +23,10 @@ async function playAll(plies, players, others = [], see = async () => {}) {
 }
 
 const asks = (person, words) => person.page.locator('#panel').getByText(words).waitFor();
-const dimmed = (person, what) =>
-  person.page.locator(what).first().evaluate((element) => /brightness\(0\.\d+\)/.test(getComputedStyle(element).filter));
+/** Waits until something has stepped back, which it does by and by. */
+const dimmed = (person, what) => person.page.waitForFunction(
+  (selector) => /brightness\(0\.\d+\)/.test(getComputedStyle(document.querySelector(selector)).filter), what,
+);
 
 test('a match of Quarto by a phone and a desk, looked on at by a third', async (t) => {
   const house = await openHouse(t);
@@ -34,12 +36,12 @@ test('a match of Quarto by a phone and a desk, looked on at by a third', async (
   await cleo.sees('Ada is thinking');
   await Promise.all([ben, cleo].map((person) => person.follows()));
   await asks(ada, 'Choose the piece that the other has to place.');
-  assert.equal(await dimmed(ada, '#board .art'), true, 'the board steps back while a piece is given');
+  await dimmed(ada, '#board .art');
   await ada.shot('quarto-phone-open');
   await playAll(QUARTO, [ada, ben], [cleo], async (number) => {
     if (number === 0) {
       await asks(ben, 'Place the short light round solid piece.');
-      assert.equal(await dimmed(ben, '#board .piece.pool'), true, 'the pool steps back while a piece is placed');
+      await dimmed(ben, '#board .piece.pool');
       await ben.shot('quarto-desk-place');
     }
     if (number === 5) await Promise.all([ada.shot('quarto-phone-mid'), ben.shot('quarto-desk-give')]);
