@@ -163,7 +163,7 @@ impl Notices {
             }
             Fate::Dead(problem) => tracing::warn!(letter = letter.id, problem, "a letter will not arrive"),
         }
-        if let Err(error) = self.store.note_fate(letter.id, fate, self.clock.now()).await {
+        if let Err(error) = self.store.note_fate(&letter, fate, self.clock.now()).await {
             tracing::error!(%error, letter = letter.id, "what became of a letter could not be written down");
         }
     }

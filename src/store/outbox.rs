@@ -77,7 +77,9 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn note_fate(&self, letter: i64, fate: Fate, now: Moment) -> Result<(), StoreError> {
+    pub async fn note_fate(&self, letter: &Letter, fate: Fate, now: Moment) -> Result<(), StoreError> {
+        // Should the letter have been taken back meanwhile, another may have its number.
+        let (letter, key) = (letter.id, letter.key.clone());
         let (state, next_at, problem) = match fate {
             Fate::Sent => ("sent", now, None),
             Fate::Again(next_at, problem) => ("waiting", next_at, Some(problem)),
@@ -87,12 +89,13 @@ impl Store {
             Box::pin(async move {
                 sqlx::query(
                     "UPDATE outbox SET state = $2, next_at = $3, problem = $4, tries = tries + ($2 <> 'sent'),
-                        body = CASE WHEN $2 = 'waiting' THEN body ELSE '' END WHERE id = $1",
+                        body = CASE WHEN $2 = 'waiting' THEN body ELSE '' END WHERE id = $1 AND letter_key = $5",
                 )
                 .bind(letter)
                 .bind(state)
                 .bind(next_at.0)
                 .bind(problem)
+                .bind(key)
                 .execute(db)
                 .await?;
                 Ok(())

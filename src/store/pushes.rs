@@ -112,8 +112,8 @@ impl Store {
                     AND device_id IN (SELECT id FROM devices WHERE user_id = $1)";
                 sqlx::query(earlier).bind(pushing.user.0).bind(pushing.id.as_str()).execute(&mut *db).await?;
                 let queued = sqlx::query(
-                    "INSERT INTO pushes (device_id, match_id, body, urgent, state, made_at, expires_at, next_at, tries)
-                     SELECT id, $2, $3, $4, 'waiting', $5, $6, $5, 0 FROM devices WHERE user_id = $1",
+                    "INSERT INTO pushes (id, device_id, match_id, body, urgent, state, made_at, expires_at, next_at, tries)
+                     SELECT $7 + id, id, $2, $3, $4, 'waiting', $5, $6, $5, 0 FROM devices WHERE user_id = $1",
                 )
                 .bind(pushing.user.0)
                 .bind(pushing.id.as_str())
@@ -121,6 +121,7 @@ impl Store {
                 .bind(pushing.urgent)
                 .bind(pushing.at.0)
                 .bind(pushing.expires_at.0)
+                .bind(number())
                 .execute(&mut *db)
                 .await?;
                 if queued.rows_affected() == 0 {
@@ -151,14 +152,15 @@ impl Store {
                     AND device_id = (SELECT id FROM devices WHERE id = $1 AND user_id = $2)";
                 sqlx::query(earlier).bind(device).bind(user.0).execute(&mut *db).await?;
                 let queued = sqlx::query(
-                    "INSERT INTO pushes (device_id, body, urgent, state, made_at, expires_at, next_at, tries)
-                     SELECT id, $3, 1, 'waiting', $4, $5, $4, 0 FROM devices WHERE id = $1 AND user_id = $2",
+                    "INSERT INTO pushes (id, device_id, body, urgent, state, made_at, expires_at, next_at, tries)
+                     SELECT $6 + id, id, $3, 1, 'waiting', $4, $5, $4, 0 FROM devices WHERE id = $1 AND user_id = $2",
                 )
                 .bind(device)
                 .bind(user.0)
                 .bind(body)
                 .bind(at.0)
                 .bind(expires_at.0)
+                .bind(number())
                 .execute(db)
                 .await?;
                 Ok(queued.rows_affected() > 0)
@@ -233,6 +235,11 @@ impl Store {
         })
         .await
     }
+}
+
+/// A number no push has had: what becomes of one that was on its way when another took its place is not noted of that one.
+fn number() -> i64 {
+    rand::random_range(1..i64::MAX / 2)
 }
 
 fn push(row: Row) -> Push {
