@@ -52,6 +52,7 @@ pub struct Notices {
     /// How letters are sent; none where the house sends no mail.
     post: Option<Post>,
     hub: Hub,
+    written: seen::Written,
     wake: Notify,
     pusher: Pusher,
     wake_pushes: Notify,
@@ -79,6 +80,7 @@ impl Notices {
             site,
             post,
             hub,
+            written: seen::Written::default(),
             wake: Notify::new(),
             pusher,
             wake_pushes: Notify::new(),

@@ -72,7 +72,9 @@ impl Store {
                 Ok(())
             })
         })
-        .await
+        .await?;
+        self.remembered.forget(user);
+        Ok(())
     }
 
     /// Sets how and when mail comes to somebody. Who had none so far is told only what happens from now on.

@@ -77,6 +77,7 @@ pub struct Store {
     readers: SqlitePool,
     /// Gone once the database is closed.
     writer: Arc<Mutex<Option<SqliteConnection>>>,
+    remembered: own::Remembered,
     runtime: Handle,
 }
 
@@ -100,7 +101,8 @@ impl Store {
             Ok::<_, StoreError>((readers, writer))
         };
         let (readers, writer) = runtime.spawn(opening).await.map_err(|_| StoreError::Stopping)??;
-        Ok(Self { readers, writer: Arc::new(Mutex::new(Some(writer))), runtime })
+        let writer = Arc::new(Mutex::new(Some(writer)));
+        Ok(Self { readers, writer, remembered: own::Remembered::default(), runtime })
     }
 
     /// Whether the database answers.

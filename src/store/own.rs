@@ -1,4 +1,12 @@
-//! What is somebody's own: how they like to play, and what they note about a match.
+//! What is somebody's own: how they like to play, and what they note about a match. It goes with every page of a match, so
+//! what was asked lately is remembered.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use lru::LruCache;
+use parking_lot::Mutex;
 
 use crate::matches::{Manner, MatchId, UserId};
 use crate::notices::wanted::Zone;
@@ -15,13 +23,73 @@ pub struct Own {
     pub note: String,
 }
 
+/// How long what was read is believed, should another program on the same database have changed it.
+const BELIEVED: Duration = Duration::from_secs(60);
+const REMEMBERED: usize = 20_000;
+
+type Known = LruCache<(UserId, MatchId), (Own, Instant)>;
+
+/// What people had of their own when it was last asked.
+#[derive(Clone, Debug)]
+pub(super) struct Remembered(Arc<Memory>);
+
+#[derive(Debug)]
+struct Memory {
+    known: Mutex<Known>,
+    /// Counts what has changed, so that a look-up under way does not remember what was before.
+    changes: AtomicU64,
+}
+
+impl Default for Remembered {
+    fn default() -> Self {
+        Self(Arc::new(Memory { known: Mutex::new(LruCache::unbounded()), changes: AtomicU64::new(0) }))
+    }
+}
+
+impl Remembered {
+    fn recall(&self, user: UserId, id: &MatchId) -> Option<Own> {
+        let mut known = self.0.known.lock();
+        let (own, read_at) = known.get(&(user, id.clone()))?;
+        (read_at.elapsed() < BELIEVED).then(|| own.clone())
+    }
+
+    fn changes(&self) -> u64 {
+        self.0.changes.load(Ordering::SeqCst)
+    }
+
+    /// Remembers what was read, unless something has changed since there were so many changes.
+    fn keep(&self, user: UserId, id: MatchId, own: Own, changes: u64) {
+        let mut known = self.0.known.lock();
+        if self.changes() != changes {
+            return;
+        }
+        known.put((user, id), (own, Instant::now()));
+        while known.len() > REMEMBERED {
+            known.pop_lru();
+        }
+    }
+
+    /// Something of somebody's own has changed.
+    pub fn forget(&self, user: UserId) {
+        let mut known = self.0.known.lock();
+        self.0.changes.fetch_add(1, Ordering::SeqCst);
+        let theirs: Vec<_> = known.iter().map(|(key, _)| key).filter(|key| key.0 == user).cloned().collect();
+        for key in theirs {
+            known.pop(&key);
+        }
+    }
+}
+
 impl Store {
     /// What somebody has of their own at a match.
     ///
     /// # Errors
     /// The database failed.
     pub async fn own(&self, user: UserId, id: &MatchId) -> Result<Own, StoreError> {
-        let id = id.to_string();
+        if let Some(own) = self.remembered.recall(user, id) {
+            return Ok(own);
+        }
+        let (text, changes) = (id.to_string(), self.remembered.changes());
         let (zone, goes_on, confirms, note): (String, bool, bool, Option<String>) = self
             .read(move |db| async move {
                 sqlx::query_as(
@@ -29,16 +97,18 @@ impl Store {
                      FROM users WHERE id = $1",
                 )
                 .bind(user.0)
-                .bind(id)
+                .bind(text)
                 .fetch_one(&db)
                 .await
             })
             .await?;
-        Ok(Own {
+        let own = Own {
             zone: letterboxes::zone(&zone),
             manner: Manner { goes_on, confirms },
             note: note.unwrap_or_default(),
-        })
+        };
+        self.remembered.keep(user, id.clone(), own.clone(), changes);
+        Ok(own)
     }
 
     /// How somebody likes to play.
@@ -67,7 +137,9 @@ impl Store {
                 Ok(())
             })
         })
-        .await
+        .await?;
+        self.remembered.forget(user);
+        Ok(())
     }
 
     /// Keeps what somebody notes about a match in the place of what they noted before; nothing, when the text is empty.
@@ -88,6 +160,8 @@ impl Store {
                 Ok(())
             })
         })
-        .await
+        .await?;
+        self.remembered.forget(user);
+        Ok(())
     }
 }
