@@ -49,7 +49,7 @@ pub struct Flags {
     /// Whom mail comes from (by default Parlour, at the host of PUBLIC_URL)
     #[arg(long, env = "MAIL_FROM", value_name = "ADDRESS")]
     pub mail_from: Option<String>,
-    /// Push also to http://127.0.0.1 and http://[::1]: on (for tests) or off, and nothing goes to an address that is not
+    /// Push by http to 127.0.0.1 and ::1 too: on (for tests) or off, and nothing goes to an address that is not
     /// out in the world [default: off]
     #[arg(long, env = "PUSH_TO_LOOPBACK", value_name = "ON|OFF")]
     pub push_to_loopback: Option<String>,
