@@ -67,6 +67,8 @@ class Flight {
     const record = await this.house.record(this.table);
     this.from = record.plies.length;
     for (const player of this.players) {
+      // What has happened meanwhile would be played before their eyes first; here it is known.
+      await player.context.request.post(`${this.table}/seen`, { form: { seq: record.seq } });
       await player.page.goto(this.table);
       await Promise.all([player.follows(), watches(player)]);
     }
