@@ -1,8 +1,7 @@
 //! Copies of the database, taken while people play, and the way back; and what `doctor` finds.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-// Not everything that can be done with a house is done here.
-#[allow(dead_code)]
+#[allow(dead_code, reason = "each binary of tests uses its part")]
 mod killable;
 
 use std::path::Path;
@@ -63,7 +62,7 @@ async fn play(house: &House, people: &[Client; 2]) {
 async fn a_copy_taken_while_people_play_is_restored_and_nothing_is_wrong_with_it() {
     let folder = TempDir::new().unwrap();
     let (database, copy) = (folder.path().join("parlour.db"), folder.path().join("copy.db"));
-    let house = Arc::new(House::open(folder.path(), &[("RATE_LIMITS", "off")]).await);
+    let house = Arc::new(House::open(folder.path(), &[]).await);
     let (played, mut pairs) = (Arc::new(AtomicUsize::new(0)), JoinSet::new());
     for pair in 0..PAIRS {
         let people =
@@ -94,7 +93,7 @@ async fn a_copy_taken_while_people_play_is_restored_and_nothing_is_wrong_with_it
     done(&parlour(&["restore", copy.to_str().unwrap()], &restored));
     let told = done(&parlour(&["doctor"], &restored));
     assert!(told.contains("ratings are what the logs come to"), "{told}");
-    let again = House::open(other.path(), &[("RATE_LIMITS", "off")]).await;
+    let again = House::open(other.path(), &[]).await;
     let form = [("username", "north0"), ("password", "seven brass lamps over felt")];
     again
         .post(
@@ -114,7 +113,7 @@ async fn a_copy_taken_while_people_play_is_restored_and_nothing_is_wrong_with_it
 async fn what_was_tampered_with_is_found_and_ratings_are_put_right() {
     let folder = TempDir::new().unwrap();
     let database = folder.path().join("parlour.db");
-    let house = House::open(folder.path(), &[("RATE_LIMITS", "off")]).await;
+    let house = House::open(folder.path(), &[]).await;
     let people = [house.register("Ada").await, house.register("Ben").await];
     play(&house, &people).await;
     drop(house);

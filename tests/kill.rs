@@ -2,19 +2,19 @@
 //! are told.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[allow(dead_code, reason = "each binary of tests uses its part")]
+mod killable;
 #[path = "../benches/load/plies.rs"]
 mod plies;
 
-use std::net::{Ipv4Addr, SocketAddr, TcpListener};
-use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use reqwest::redirect::Policy;
+use killable::House;
 use reqwest::{Client, StatusCode};
 use serde_json::Value;
+use tempfile::TempDir;
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
 
@@ -22,102 +22,6 @@ const MATCHES: usize = 10;
 const ROUNDS: usize = 50;
 /// How long the program may take to end once it is asked to: what the README promises.
 const PROMISE: Duration = Duration::from_secs(5);
-/// When a test no longer waits for that.
-const GUARD: Duration = Duration::from_secs(60);
-const PASSWORD: &str = "seven brass lamps over felt";
-
-/// The program, on a port and a database that outlive it.
-struct House {
-    address: SocketAddr,
-    folder: PathBuf,
-    process: Child,
-}
-
-impl House {
-    async fn open(name: &str) -> Self {
-        let folder =
-            PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).unwrap();
-        let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap();
-        let process = start(port, &folder);
-        let house = Self { address: port, folder, process };
-        house.is_ready().await;
-        house
-    }
-
-    fn url(&self, path: &str) -> String {
-        format!("http://{}{path}", self.address)
-    }
-
-    /// Dies without a chance to put anything in order.
-    fn is_killed(&mut self) {
-        self.process.kill().unwrap();
-        self.process.wait().unwrap();
-    }
-
-    /// Is asked to end; says whether it ended in peace, and how long it took. `None` when it had to be killed.
-    async fn is_stopped(&mut self) -> Option<(bool, Duration)> {
-        let asked = Instant::now();
-        let sent = Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status().unwrap();
-        assert!(sent.success());
-        while asked.elapsed() < GUARD {
-            if let Some(status) = self.process.try_wait().unwrap() {
-                return Some((status.success(), asked.elapsed()));
-            }
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-        self.is_killed();
-        None
-    }
-
-    async fn starts_again(&mut self) {
-        self.process = start(self.address, &self.folder);
-        self.is_ready().await;
-    }
-
-    async fn is_ready(&self) {
-        let client = Client::new();
-        for _ in 0..600 {
-            if client.get(self.url("/readyz")).send().await.is_ok_and(|answer| answer.status().is_success()) {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-        panic!("the house does not open again");
-    }
-}
-
-impl Drop for House {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-        let _ = std::fs::remove_dir_all(&self.folder);
-    }
-}
-
-fn start(address: SocketAddr, folder: &PathBuf) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_parlour"))
-        .arg("serve")
-        .env("BIND", address.to_string())
-        .env("PUBLIC_URL", format!("http://{address}"))
-        .env("DATABASE_URL", format!("sqlite://{}", folder.join("parlour.db").display()))
-        .env("RATE_LIMITS", "off")
-        .env("RUST_LOG", "warn")
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .spawn()
-        .unwrap()
-}
-
-/// Registers somebody, whose browser keeps the session and follows no redirect.
-async fn register(house: &House, name: &str) -> Client {
-    let client = Client::builder().cookie_store(true).redirect(Policy::none()).build().unwrap();
-    let form = [("username", name), ("password", PASSWORD)];
-    let answer = client.post(house.url("/register")).form(&form).send().await.unwrap();
-    assert_eq!(answer.status(), StatusCode::SEE_OTHER, "{name} was not registered");
-    client
-}
 
 /// A match between the two, as far as its players know it.
 struct Table {
@@ -215,8 +119,9 @@ impl Answers {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ten_matches_outlive_fifty_kills_with_every_answered_ply() {
-    let mut house = House::open("kill").await;
-    let players = [register(&house, "Ada").await, register(&house, "Ben").await];
+    let folder = TempDir::new().unwrap();
+    let mut house = House::open(folder.path(), &[]).await;
+    let players = [house.register("Ada").await, house.register("Ben").await];
     let mut tables = Vec::new();
     for game in plies::long_games(MATCHES as u64) {
         tables.push(Table::open(&house, &players, game).await);
@@ -231,7 +136,7 @@ async fn ten_matches_outlive_fifty_kills_with_every_answered_ply() {
         answers.reached.notified().await;
         house.is_killed();
         tables = playing.join_all().await;
-        house.starts_again().await;
+        house.opens_again().await;
         for table in &mut tables {
             table.is_whole(&house, &players[0]).await;
         }
@@ -242,8 +147,9 @@ async fn ten_matches_outlive_fifty_kills_with_every_answered_ply() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn it_ends_within_five_seconds_though_fifty_look_on_and_tells_them() {
-    let mut house = House::open("stop").await;
-    let players = [register(&house, "Ada").await, register(&house, "Ben").await];
+    let folder = TempDir::new().unwrap();
+    let mut house = House::open(folder.path(), &[]).await;
+    let players = [house.register("Ada").await, house.register("Ben").await];
     let game = plies::long_games(1).into_iter().next().unwrap();
     let table = Table::open(&house, &players, game).await;
     let url = house.url(&format!("/matches/{}/events?after=0", table.id));

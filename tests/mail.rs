@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![cfg(unix)]
 
+#[allow(dead_code, reason = "each binary of tests uses its part")]
 mod killable;
 mod sink;
 

@@ -18,6 +18,8 @@ const shots = path.join(here, 'shots');
 const NAMES = ['Ada', 'Ben', 'Cleo', 'Dora', 'Emil', 'Fred'];
 export const PASSWORD = 'seven brass lamps over felt';
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+/** Widths and heights of the screens that pages are looked at on. */
+const SIZES = [[360, 740], [768, 1024], [1440, 900]];
 export const DESK = { viewport: { width: 1280, height: 900 } };
 export const DARK = { ...DESK, colorScheme: 'dark' };
 
@@ -318,6 +320,19 @@ class Person {
   async shot(name, options = {}) {
     await mkdir(shots, { recursive: true });
     await this.page.screenshot({ path: path.join(shots, `${name}.png`), ...options });
+  }
+
+  /** Keeps pictures of the page on a phone, a tablet and a desk, by day and by night. */
+  async shotsEverywhere(name, options = {}) {
+    const before = this.page.viewportSize();
+    for (const [width, height] of SIZES) {
+      await this.page.setViewportSize({ width, height });
+      for (const colorScheme of ['light', 'dark']) {
+        await this.page.emulateMedia({ colorScheme });
+        await this.shot(`${name}-${width}-${colorScheme}`, options);
+      }
+    }
+    await this.page.setViewportSize(before);
   }
 }
 

@@ -5,17 +5,6 @@ import { DESK, PHONE, openHouse } from './house.js';
 
 const AWAY = ['a1', 'c3', 'c1'];
 const WORDS = ['Ben marks a1', 'Ada marks c3', 'Ben marks c1'];
-const SIZES = [[360, 740], [768, 1024], [1440, 900]];
-
-async function shots(person, name) {
-  for (const [width, height] of SIZES) {
-    await person.page.setViewportSize({ width, height });
-    for (const colorScheme of ['light', 'dark']) {
-      await person.page.emulateMedia({ colorScheme });
-      await person.shot(`${name}-${width}-${colorScheme}`, { fullPage: true });
-    }
-  }
-}
 
 /** From the first moment of every page on writes down how many pieces are on the board, and how many when something is said
     to be seen. */
@@ -143,7 +132,7 @@ test('where no script runs it is told in words, once', async (t) => {
   await ada.page.goto(table);
   assert.equal(await ada.page.locator('#board .piece').count(), 4);
   assert.deepEqual(await ada.page.locator('#lately li').allTextContents(), WORDS);
-  await shots(ada, 'lately-told');
+  await ada.shotsEverywhere('lately-told', { fullPage: true });
   await ada.page.goto(table);
   assert.equal(await ada.page.locator('#lately').count(), 0);
   house.assertNoTrouble();

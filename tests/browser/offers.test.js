@@ -3,20 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DESK, PHONE, openHouse } from './house.js';
 
-const SIZES = [[360, 740], [768, 1024], [1440, 900]];
-
-async function shots(person, name) {
-  const before = person.page.viewportSize();
-  for (const [width, height] of SIZES) {
-    await person.page.setViewportSize({ width, height });
-    for (const colorScheme of ['light', 'dark']) {
-      await person.page.emulateMedia({ colorScheme });
-      await person.shot(`${name}-${width}-${colorScheme}`);
-    }
-  }
-  await person.page.setViewportSize(before);
-}
-
 test('an offer is declined and a move is taken back while the opponent watches', async (t) => {
   const house = await openHouse(t);
   const ada = await house.player('Ada', DESK);
@@ -31,8 +17,8 @@ test('an offer is declined and a move is taken back while the opponent watches',
   await ada.page.getByRole('button', { name: 'Offer a draw' }).click();
   await ada.page.locator('#asked').getByText('You have offered a draw.').waitFor();
   await ben.page.getByRole('heading', { name: 'Ada offers a draw.' }).waitFor();
-  await shots(ben, 'offer-asked');
-  await shots(ada, 'offer-waits');
+  await ben.shotsEverywhere('offer-asked');
+  await ada.shotsEverywhere('offer-waits');
   await ben.press('Decline');
   await ada.page.locator('#asked').getByText('Ben declined the draw.').waitFor();
 
@@ -46,7 +32,7 @@ test('an offer is declined and a move is taken back while the opponent watches',
   await ada.page.reload();
   await ada.press('Ask for a takeback');
   await ben.page.getByRole('heading', { name: 'Ada asks to take back c1.' }).waitFor();
-  await shots(ben, 'takeback-asked');
+  await ben.shotsEverywhere('takeback-asked');
   await ben.press('Allow it');
   await ben.sees('Ada is thinking');
   await ada.sees('Your move');
@@ -75,7 +61,7 @@ test('a slip is taken back at once while the opponent looks elsewhere, and asked
   assert.deepEqual(await ada.pieces(), {});
   await ada.plays('b2');
   await ada.sees('Ben is thinking');
-  await shots(ada, 'takeback-at-once');
+  await ada.shotsEverywhere('takeback-at-once');
   await ben.page.goto(table);
   await ben.sees('Your move');
   const { seq } = await house.record(table);

@@ -3,20 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DESK, PHONE, openHouse } from './house.js';
 
-const SIZES = [[360, 740], [768, 1024], [1440, 900]];
-
-async function shots(person, name) {
-  const before = person.page.viewportSize();
-  for (const [width, height] of SIZES) {
-    await person.page.setViewportSize({ width, height });
-    for (const colorScheme of ['light', 'dark']) {
-      await person.page.emulateMedia({ colorScheme });
-      await person.shot(`${name}-${width}-${colorScheme}`, { fullPage: true });
-    }
-  }
-  await person.page.setViewportSize(before);
-}
-
 async function likes(person, ...choices) {
   await person.page.goto('/settings');
   for (const choice of choices) await person.page.getByText(choice, { exact: true }).click();
@@ -36,7 +22,7 @@ test('a note is kept while the page stays, and nobody else finds it', async (t) 
   await ada.plays('b2');
   await ada.sees('Ben is thinking');
   assert.equal(await ada.page.getByLabel('About this match').inputValue(), 'Ben likes corners.');
-  await shots(ada, 'notes');
+  await ada.shotsEverywhere('notes', { fullPage: true });
   await ada.page.reload();
   assert.equal(await ada.page.getByLabel('About this match').inputValue(), 'Ben likes corners.');
   await ben.page.goto(table);
@@ -58,7 +44,7 @@ test('a line is tried on a board of its own, and becomes a standing order', asyn
     await ada.sees(words);
   }
   assert.equal(await ada.page.locator('#board .piece').count(), 4);
-  await shots(ada, 'what-if');
+  await ada.shotsEverywhere('what-if', { fullPage: true });
   await ada.page.keyboard.press('ArrowLeft');
   await ada.sees('Ada marks c1');
   assert.equal(await ada.page.locator('#board .piece').count(), 3);
@@ -102,11 +88,11 @@ test('whoever wants to be asked sees the move first, and can think again', async
   const house = await openHouse(t);
   const { ada, ben, table } = await house.party('sternhalma', [PHONE, DESK]);
   await likes(ada, 'Ask me');
-  await shots(ada, 'settings-play');
+  await ada.shotsEverywhere('settings-play', { fullPage: true });
   await ada.page.goto(table);
   await ada.plays('d2-e6');
   await ada.page.getByText('The board shows how it would be.').waitFor();
-  await shots(ada, 'confirm');
+  await ada.shotsEverywhere('confirm', { fullPage: true });
   assert.equal((await house.record(table)).plies.length, 0);
   await ada.press('Another one');
   await ada.sees('Your move');
@@ -143,6 +129,6 @@ test('who is on holiday, and for how long they may be, is beside the board', asy
   await ben.page.goto(table);
   assert.match(await ben.page.locator('#holidays').textContent(), /Left this year: Ada 20 days, Ben 20 days/);
   assert.match(await ben.page.locator('#clock').textContent(), /CET|CEST|GMT\+/);
-  await shots(ben, 'holidays');
+  await ben.shotsEverywhere('holidays', { fullPage: true });
   house.assertNoTrouble();
 });

@@ -4,12 +4,15 @@ use std::fs::File;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response, StatusCode};
 
 const LOG: &str = "parlour.log";
+
+/// When a test no longer waits for it to end.
+const GUARD: Duration = Duration::from_secs(60);
 
 /// The program, on a port and a database that outlive it.
 pub struct House {
@@ -33,12 +36,37 @@ impl House {
         format!("http://{}{path}", self.address)
     }
 
-    /// Dies without a chance to put anything in order, and opens again.
-    pub async fn is_killed_and_opens_again(&mut self) {
+    /// Dies without a chance to put anything in order.
+    pub fn is_killed(&mut self) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
+    }
+
+    /// Is there again, at the same place.
+    pub async fn opens_again(&mut self) {
         self.process = start(self.address, &self.folder, &self.settings);
         self.is_ready().await;
+    }
+
+    /// Both, one after the other.
+    pub async fn is_killed_and_opens_again(&mut self) {
+        self.is_killed();
+        self.opens_again().await;
+    }
+
+    /// Is asked to end; says whether it ended in peace, and how long it took. `None` when it had to be killed.
+    pub async fn is_stopped(&mut self) -> Option<(bool, Duration)> {
+        let asked = Instant::now();
+        let sent = Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+        while asked.elapsed() < GUARD {
+            if let Some(status) = self.process.try_wait().unwrap() {
+                return Some((status.success(), asked.elapsed()));
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        self.is_killed();
+        None
     }
 
     async fn is_ready(&self) {
@@ -67,7 +95,6 @@ impl House {
     }
 
     /// What it has written into its log so far.
-    #[allow(dead_code, reason = "each binary of tests uses its part")]
     pub fn log(&self) -> String {
         std::fs::read_to_string(self.folder.join(LOG)).unwrap()
     }
