@@ -1,0 +1,46 @@
+//! `/account`: somebody's password, and where they are signed in. Each section of the page is a file.
+
+pub mod password;
+pub mod sessions;
+
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
+use actix_web::web::{Data, Query};
+
+use super::settings::Afterwards;
+use super::{Answer, Error, Form, Member, State, cookie, device, html, paths, reader, see_other};
+use crate::views::account::{self, Account, Done};
+
+/// What is wrong with what was sent: with the password as it is, and with the new one.
+#[derive(Default)]
+struct Problems(Option<String>, Option<String>);
+
+/// `GET /account`
+pub async fn page(
+    request: HttpRequest,
+    state: Data<State>,
+    member: Member,
+    after: Query<Afterwards>,
+) -> Answer {
+    let done = Done::from_key(&after.done);
+    show(&request, &state, member, StatusCode::OK, done, Problems::default()).await
+}
+
+async fn show(
+    request: &HttpRequest,
+    state: &State,
+    member: Member,
+    status: StatusCode,
+    done: Option<Done>,
+    problems: Problems,
+) -> Answer {
+    let sessions = sessions::of(request, state, member.0.id).await?;
+    let account = Account {
+        sessions: &sessions,
+        done,
+        current_problem: problems.0.as_deref(),
+        new_problem: problems.1.as_deref(),
+        now: state.clock.now(),
+    };
+    Ok(html(status, account::page(reader(request, state, &member.into()).await?, &account)))
+}

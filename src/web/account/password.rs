@@ -1,0 +1,49 @@
+//! `/account/password`
+
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
+use actix_web::web::Data;
+use serde::Deserialize;
+
+use super::{Answer, Done, Error, Form, Member, Problems, State, cookie, device, paths, see_other, show};
+use crate::accounts::{ChangeError, Password, Token};
+use crate::matches::Person;
+use crate::web::address::Household;
+
+const GONE: &str = "You have been signed out meanwhile.";
+
+/// What the form of the password sends.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Change {
+    current: String,
+    new: String,
+}
+
+/// `POST /account/password`: every session ends, and the browser that asked has a new one. 422 and the form again when the
+/// password is not theirs, or the new one is no good.
+pub async fn change(request: HttpRequest, state: Data<State>, member: Member, form: Form<Change>) -> Answer {
+    let Form(Change { current, new }) = form;
+    state.limits.sign_in(Household::asking(&request, &state.config.trusted_proxies), &member.0.name)?;
+    let own = cookie::read(&request, &state.public_url).ok_or_else(|| Error::Conflict(GONE.into()))?;
+    let changed = match Password::parse(new) {
+        Ok(new) => state.accounts.change_password(&member.0, &own, current, new).await,
+        Err(wrong) => Err(wrong.into()),
+    };
+    let problems = match changed {
+        Ok(()) => return again(&request, &state, &member.0, &own).await,
+        Err(wrong @ ChangeError::Wrong) => Problems(Some(wrong.to_string()), None),
+        Err(ChangeError::Password(wrong)) => Problems(None, Some(wrong.to_string())),
+        Err(ChangeError::Busy(busy)) => return Err(busy.into()),
+        Err(ChangeError::Store(error)) => return Err(error.into()),
+    };
+    show(&request, &state, member, StatusCode::UNPROCESSABLE_ENTITY, None, problems).await
+}
+
+/// Opens another session for the browser that has changed the password, in the place of the one it had.
+async fn again(request: &HttpRequest, state: &State, person: &Person, own: &Token) -> Answer {
+    let token = state.accounts.open_session(person.id, &device::of(request), Some(own)).await?;
+    let mut answer = see_other(request, &paths::Account.after(Done::Password.key()));
+    answer.add_cookie(&cookie::write(&token, &state.public_url)).map_err(Error::internal)?;
+    Ok(answer)
+}

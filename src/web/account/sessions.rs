@@ -1,0 +1,50 @@
+//! `/account/sessions`: where somebody is signed in.
+
+use actix_web::HttpRequest;
+use actix_web::web::{Data, Path};
+
+use super::{Answer, Done, Error, Member, State, cookie, paths, see_other};
+use crate::matches::UserId;
+use crate::store::OwnSession;
+use crate::views::account::SignedIn;
+
+/// `POST /account/sessions/end`
+pub async fn end_others(request: HttpRequest, state: Data<State>, member: Member) -> Answer {
+    if let Some(own) = cookie::read(&request, &state.public_url) {
+        state.accounts.end_other_sessions(member.0.id, &own).await?;
+    }
+    Ok(see_other(&request, &paths::Account.after(Done::Others.key())))
+}
+
+/// `POST /account/sessions/{id}/end`: 404 for one that is not theirs.
+pub async fn end_one(request: HttpRequest, state: Data<State>, member: Member, id: Path<String>) -> Answer {
+    let user = member.0.id;
+    let sessions = state.accounts.sessions_of(user).await?;
+    let named = sessions.into_iter().find(|session| print(session) == *id);
+    let ended = match named {
+        Some(session) => state.accounts.end_session_of(user, session.hash).await?,
+        None => false,
+    };
+    if !ended {
+        return Err(Error::NotFound("You are not signed in there.".into()));
+    }
+    Ok(see_other(&request, &paths::Account.after(Done::One.key())))
+}
+
+/// Somebody's sessions, as their page lists them.
+pub(super) async fn of(request: &HttpRequest, state: &State, user: UserId) -> Result<Vec<SignedIn>, Error> {
+    let own = cookie::read(request, &state.public_url).map(|token| state.accounts.session_hash(&token));
+    let signed_in = |session: OwnSession| SignedIn {
+        id: print(&session),
+        here: own.is_some_and(|own| own[..] == session.hash[..]),
+        device: session.device,
+        since: session.opened_at,
+        used: session.seen_at,
+    };
+    Ok(state.accounts.sessions_of(user).await?.into_iter().map(signed_in).collect())
+}
+
+/// What a session is told by on the page: the beginning of the hash of its token.
+fn print(session: &OwnSession) -> String {
+    session.hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}
