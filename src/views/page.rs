@@ -127,7 +127,7 @@ impl<'a> Page<'a> {
         Page { script: Some(name), ..self }
     }
 
-    /// Loads htmx, for a page with fragments that change.
+    /// Loads htmx and what moves on a board, for a page with fragments that change.
     pub fn live(self) -> Self {
         Page { live: true, ..self }
     }
@@ -167,6 +167,7 @@ impl<'a> Page<'a> {
                 script src=(asset("app.js")) defer {}
                 @if let Some(script) = self.script { script src=(asset(script)) defer {} }
                 @if self.live {
+                    script src=(asset("board.js")) defer {}
                     meta name="htmx-config" content=r#"{"extensions":"sse"}"#;
                     script src=(asset("htmx.js")) defer {}
                 }

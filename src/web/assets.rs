@@ -34,6 +34,8 @@ const BUNDLES: &[(&str, &[&str])] = &[
             "css/table.css",
         ],
     ),
+    ("app.js", &["js/page.js"]),
+    ("board.js", &["js/board.js", "js/replay.js", "js/stream.js"]),
     ("htmx.js", &["vendor/htmx.min.js", "vendor/hx-sse.min.js"]),
 ];
 

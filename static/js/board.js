@@ -1,0 +1,110 @@
+// A board under the finger and the keys.
+(() => {
+  "use strict";
+  const find = (selector, within = document) => within.querySelector(selector);
+
+  document.addEventListener("click", (event) => {
+    if (event.target.id === "press") pressNearest(event.target, event);
+  });
+
+  // On a board: the middle of everything that can be pressed.
+  function* spots(press) {
+    for (const element of press.querySelectorAll("a, button")) {
+      const box = element.getBoundingClientRect();
+      yield { element, x: box.x + box.width / 2, y: box.y + box.height / 2, reach: box.width };
+    }
+  }
+
+  // A finger that misses a hole by a little presses the nearest one.
+  function pressNearest(press, event) {
+    let best, least = Infinity;
+    for (const spot of spots(press)) {
+      const far = Math.hypot(spot.x - event.clientX, spot.y - event.clientY);
+      if (far < least && far < Math.max(spot.reach, 22)) [best, least] = [spot.element, far];
+    }
+    best?.click();
+  }
+
+  // Arrow keys go to the nearest spot that way; once something is chosen, to where it can go.
+  const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  function step(press, [wayX, wayY]) {
+    const all = [...spots(press)];
+    const from = all.find((spot) => spot.element === document.activeElement);
+    const nearest = (among) => {
+      let best, least = Infinity;
+      for (const spot of among) {
+        const [x, y] = [spot.x - from.x, spot.y - from.y];
+        const [ahead, aside] = [x * wayX + y * wayY, Math.abs(x * wayY) + Math.abs(y * wayX)];
+        const cost = ahead + 2 * aside;
+        if (ahead > 1 && aside <= 2 * ahead && cost < least) [best, least] = [spot.element, cost];
+      }
+      return best;
+    };
+    const goals = all.filter((spot) => spot.element.matches(".play, .chosen"));
+    const best = (find(".chosen", press) && nearest(goals)) ?? nearest(all);
+    best?.focus();
+  }
+
+  // A board with very many spots is one stop for the Tab key; arrows go on from there.
+  const MANY = 30;
+  function rove() {
+    const all = [...document.querySelectorAll("#press > :is(a, button)")];
+    if (all.length <= MANY) return;
+    const stop = all.find((spot) => spot === document.activeElement) ?? all[0];
+    for (const spot of all) spot.tabIndex = spot === stop ? 0 : -1;
+  }
+  document.addEventListener("focusin", (event) => { if (event.target.closest("#press > *")) rove(); });
+
+  // Keys step through a match where there is a slider, and press what names them.
+  const goes = { ArrowLeft: (at) => at - 1, ArrowRight: (at) => at + 1, Home: () => 0, End: () => Infinity };
+  document.addEventListener("keydown", (event) => {
+    const field = event.target.closest("input, textarea, select");
+    const typed = field && !(field.type === "range" && ["p", " ", "Escape"].includes(event.key));
+    if (event.altKey || event.ctrlKey || event.metaKey || typed) return;
+    if (event.key === "Escape") find("#press .chosen")?.click();
+    const press = event.target.closest("#press > *")?.parentElement;
+    if (press && event.key in ways) {
+      event.preventDefault();
+      return step(press, ways[event.key]);
+    }
+    const slider = find("#scrub");
+    if (slider && event.key in goes) {
+      event.preventDefault();
+      slider.value = Math.min(goes[event.key](Number(slider.value)), slider.max);
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+      return;
+    }
+    if (event.key === " " && event.target.closest("button, summary")) return;
+    const target = find(`[data-key~="${CSS.escape(event.key === " " ? "Space" : event.key)}"]`);
+    if (!target) return;
+    event.preventDefault();
+    target.click();
+  });
+
+  // In a long list, what is new is in sight: the ply that is looked at, else the last; the last that was said.
+  const counted = new Map();
+  function grown(list) {
+    const count = list?.childElementCount;
+    const more = list && counted.get(list.className + list.id) !== count;
+    if (more) counted.set(list.className + list.id, count);
+    return more;
+  }
+  // Nobody needs to be asked to take a ply back that is the last, and has not been answered.
+  let lastPly;
+  function showTakeback() {
+    const [last, own] = [find(".plies li:last-child"), find("#seats .you img")];
+    const news = lastPly !== undefined && last?.id !== lastPly;
+    lastPly = last?.id ?? "";
+    if (news) find("#ask")?.classList.toggle("at-once", Boolean(own) && find("img", last ?? document)?.src === own.src);
+  }
+  function showNew() {
+    const [plies, said, current] = [find(".plies"), find("#said"), find(".plies [aria-current]")];
+    if (current) plies.scrollTop += current.getBoundingClientRect().top - plies.getBoundingClientRect().top - plies.clientHeight / 2;
+    else if (grown(plies)) plies.scrollTop = plies.scrollHeight;
+    if (grown(said)) said.scrollTop = said.scrollHeight;
+    showTakeback();
+  }
+
+  document.addEventListener("DOMContentLoaded", () => { rove(); showNew(); });
+  document.addEventListener("htmx:after:swap", () => { rove(); showNew(); });
+})();

@@ -1,0 +1,103 @@
+// What any page can do a little better when scripts run. Everything works without them too.
+(() => {
+  "use strict";
+  const find = (selector, within = document) => within.querySelector(selector);
+  const year = 365 * 24 * 60 * 60;
+
+  // The theme: the next of system, light, dark. The server reads the cookie and draws the page with it.
+  const themes = ["system", "light", "dark"];
+  const theme = () => document.documentElement.dataset.theme ?? "system";
+  function showTheme() {
+    for (const button of document.querySelectorAll("[data-theme-button]")) {
+      button.hidden = false;
+      find("[data-theme-name]", button).textContent = button.dataset[theme()];
+    }
+  }
+  function nextTheme() {
+    const next = themes[(themes.indexOf(theme()) + 1) % themes.length];
+    if (next === "system") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = next;
+    const age = next === "system" ? 0 : year;
+    document.cookie = `theme=${next}; path=/; max-age=${age}; samesite=lax`;
+    showTheme();
+  }
+
+  async function copy(button) {
+    const said = button.textContent;
+    try {
+      await navigator.clipboard.writeText(new URL(button.dataset.copy, location.href).href);
+      button.textContent = button.dataset.copied;
+    } catch {
+      button.textContent = button.dataset.copy;
+    }
+    setTimeout(() => { button.textContent = said; }, 2500);
+  }
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-theme-button], [data-copy]");
+    if (button?.dataset.copy) copy(button);
+    else if (button) nextTheme();
+    closeMenus((menu) => !menu.contains(event.target));
+  });
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") closeMenus(() => true); });
+
+  // An open menu closes when one presses elsewhere.
+  function closeMenus(which) {
+    for (const menu of document.querySelectorAll("details.menu[open]")) if (which(menu)) menu.open = false;
+  }
+
+  // The same words as the server has for it; seconds where they matter.
+  function left(milliseconds) {
+    if (milliseconds <= 0) return "out of time";
+    const [seconds, minutes] = [Math.floor(milliseconds / 1000), Math.floor(milliseconds / 60000)];
+    const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
+    const several = days === 1 ? "1 day" : `${days} days`;
+    if (days) return hours ? `${several} ${hours} h left` : `${several} left`;
+    if (hours) return minutes % 60 ? `${hours} h ${minutes % 60} min left` : `${hours} h left`;
+    return minutes > 1 ? `${minutes} min left` : `${seconds} s left`;
+  }
+
+  // Times stand in the reader's own zone, and what has lasted goes on counting.
+  function showTimes(within) {
+    for (const time of within.querySelectorAll("time[data-local]")) {
+      const at = new Date(time.dateTime);
+      time.title = at.toLocaleString([], { dateStyle: "full", timeStyle: "short" });
+      const minutes = Math.floor((Date.now() - at) / 60000);
+      if ("since" in time.dataset && minutes > 0 && minutes < 24 * 60) {
+        time.textContent = minutes < 60 ? `for ${minutes} min` : `for ${Math.floor(minutes / 60)} h`;
+      }
+      if ("until" in time.dataset) time.textContent = left(at - Date.now());
+      if ("minute" in time.dataset) {
+        time.textContent = at.toLocaleString([], { weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
+      }
+    }
+  }
+  setInterval(() => showTimes(document), 60000);
+  setInterval(() => {
+    for (const time of document.querySelectorAll("time[data-until]")) {
+      if (new Date(time.dateTime) - Date.now() < 3 * 60000) time.textContent = left(new Date(time.dateTime) - Date.now());
+    }
+  }, 1000);
+
+  // Buttons that only help where scripts run are drawn hidden.
+  function wake(within) {
+    for (const hidden of within.querySelectorAll("[data-wake]")) hidden.hidden = false;
+    showTimes(within);
+  }
+  document.addEventListener("DOMContentLoaded", () => { showTheme(); wake(document); });
+  document.addEventListener("htmx:after:swap", () => wake(document));
+
+  // A page that is not looked at still says in its title and its icon how many matches wait.
+  async function countTurns() {
+    if (!document.hidden || !find("header .menu")) return;
+    try {
+      const answer = await fetch("/turns");
+      const turns = Number(await answer.text());
+      const icon = answer.headers.get("X-Icon");
+      if (icon) find('link[rel="icon"]').href = icon;
+      const title = document.title.replace(/^\(\d+\) /, "");
+      document.title = turns > 0 ? `(${turns}) ${title}` : title;
+    } catch { /* Asked again in a minute. */ }
+  }
+  setInterval(countTurns, 60000);
+})();

@@ -1,0 +1,127 @@
+// A match that goes on while one looks: what the stream brings, and what has been seen of it.
+(() => {
+  "use strict";
+  const find = (selector, within = document) => within.querySelector(selector);
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const live = find("#live");
+
+  // The page knows the log up to an entry. An answer that the stream has overtaken, or a step of the stream that an answer
+  // has overtaken, leaves alone what is newer than itself; pieces still go where they go. An answer to which much more has
+  // happened than what was asked is left to the stream, which shows it step by step.
+  let told;
+  const seqOf = ({ fragment }) => find("#press", fragment)?.dataset.seq;
+  const stands = ({ target }) => target?.id === "board" || target?.closest("#panel, #press, #plies, #steps");
+  const listens = () => find("#live")?._htmx?.sse?.reader;
+  document.addEventListener("htmx:sse:before:message", ({ detail }) => { told = detail.message.id; });
+  document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
+    const press = find("#press");
+    const streamed = ctx.sourceElement.id === "live";
+    const seq = Number((streamed ? told : tasks.map(seqOf).find(Boolean)) || NaN);
+    const known = Number(press?.dataset.seq);
+    const ahead = !streamed && seq > known + 1 && listens();
+    if (seq < known || ahead) {
+      tasks.splice(0, tasks.length, ...tasks.filter((task) => !stands(task)));
+      ctx.title = null;
+      if (ahead && ctx.request.method === "POST") press.replaceChildren();
+    } else if (streamed && seq > known) {
+      press.dataset.seq = seq;
+    }
+  });
+
+  // A move that is pressed while the one before is on its way waits for its answer, but not when the stream has told already
+  // what came of it. What was pressed beside another move, on the same page, is not asked for at all.
+  let asked = 0;
+  const seqAsked = ({ sourceElement, request }) => (sourceElement.id === "press" ? Number(request.body?.get("seq")) : NaN);
+  document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+    if (seqAsked(ctx) > asked) htmx.trigger("#press", "htmx:abort");
+  });
+  document.addEventListener("htmx:before:request", (event) => {
+    const seq = seqAsked(event.detail.ctx);
+    if (Number.isNaN(seq)) return;
+    if (seq < Number(find("#press").dataset.seq)) event.preventDefault();
+    else asked = seq;
+    find("#lately")?.remove();
+  });
+
+  // What a player has had before their eyes is not told by mail as well. A page that is only open does not count: it has to
+  // be in sight, and somebody has to have touched it lately. What came with the page itself is known already.
+  const PRESENT = 3 * 60 * 1000;
+  let [touched, saying] = [Date.now()];
+  const lastLine = () => Number(find("#said > :last-child")?.id.slice(1) || 0);
+  const eyes = { seq: Number(live?.dataset.seq || 0) };
+  const noted = { seq: Number(live?.dataset.noted || 0), line: 0 };
+  function saySeen() {
+    saying = undefined;
+    const url = find("#seats .you, #live[data-guest]") && live?.dataset.seen;
+    const news = eyes.seq > noted.seq || lastLine() > noted.line;
+    if (!url || !news || document.visibilityState !== "visible" || Date.now() - touched > PRESENT) return;
+    [noted.seq, noted.line] = [eyes.seq, Math.max(noted.line, lastLine())];
+    const { seq } = noted;
+    fetch(url, { method: "POST", body: new URLSearchParams(noted), keepalive: true })
+      .then(() => { live.dataset.noted = seq; }, () => {});
+  }
+  function saySeenSoon() { saying ??= setTimeout(saySeen, 800); }
+  document.addEventListener("htmx:sse:after:message", (event) => {
+    const seq = Number(event.detail.message?.id);
+    if (seq > eyes.seq) eyes.seq = seq;
+    if (back && eyes.seq >= back.seq) catchUp(false);
+    saySeenSoon();
+  });
+  function touch() {
+    touched = Date.now();
+    if (live && (eyes.seq > noted.seq || lastLine() > noted.line)) saySeenSoon();
+  }
+  // Scrolling is none of them: the page does that by itself.
+  for (const name of ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"]) {
+    addEventListener(name, touch, { passive: true, capture: true });
+  }
+  addEventListener("focus", touch);
+  document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") touch(); });
+
+  // What has happened since somebody last looked is played before their eyes: the board as they knew it stands in the place of
+  // the one the page came with, and the stream begins there. A press on the board ends that. Who wants no motion has it in
+  // words beside the board, and no steps from the stream.
+  let back, deaf;
+  function lookBack() {
+    const before = find("#before");
+    if (!before || calm.matches) return;
+    back = { board: find("#board"), seq: eyes.seq };
+    eyes.seq = Number(before.dataset.seq);
+    live.setAttribute("hx-trigger", live.getAttribute("hx-trigger").replace("load", "load delay:900ms"));
+    back.board.replaceWith(before.content.firstElementChild);
+    before.remove();
+    showBack(true);
+  }
+  function showBack(on) {
+    find("#back").hidden = !on;
+    find(".stage").classList.toggle("back", on);
+  }
+  function catchUp(skipped) {
+    if (!back) return;
+    const { board, seq } = back;
+    back = undefined;
+    showBack(false);
+    if (!skipped) return;
+    find("#board").replaceWith(board);
+    htmx.process(board);
+    eyes.seq = Math.max(eyes.seq, seq);
+    const stream = live._htmx?.sse;
+    deaf = Boolean(stream);
+    if (stream) stream.lastEventId = String(eyes.seq);
+    stream?.reader?.cancel();
+    saySeenSoon();
+  }
+  addEventListener("click", (event) => { if (back && event.target.closest("#board, [form=press]")) catchUp(true); }, true);
+  document.addEventListener("htmx:sse:before:message", (event) => { if (deaf) event.preventDefault(); });
+  document.addEventListener("htmx:sse:after:connection", () => { deaf = false; });
+  // The stream goes on behind what was shown, and is not asked for where nobody would see what happens.
+  document.addEventListener("htmx:config:request", (event) => {
+    const { ctx } = event.detail;
+    if (ctx.sourceElement !== live) return;
+    if (document.hidden) event.preventDefault();
+    ctx.request.action = `${live.dataset.events}?after=${eyes.seq}${calm.matches ? "&calm=1" : ""}`;
+  });
+  document.addEventListener("click", (event) => { if (event.target.closest("[data-skip]")) catchUp(true); });
+  document.addEventListener("DOMContentLoaded", touch);
+  lookBack();
+})();
