@@ -29,36 +29,16 @@ fn assert_refused(answer: &Answer, status: u16, words: &str) {
     assert!(told.contains(words), "{words}: {told}");
 }
 
-/// The links of the rows below a heading of the dashboard, and the words of the first.
-async fn listed(person: &Person, heading: &str) -> (Vec<String>, String) {
-    let page = person.get("/").await;
-    let cards = scraper::Selector::parse("section.card").unwrap();
-    let (title, row) =
-        (scraper::Selector::parse("h2").unwrap(), scraper::Selector::parse("a.match").unwrap());
-    let html = scraper::Html::parse_document(&page.body);
-    let is_it = |card: &scraper::ElementRef<'_>| {
-        card.select(&title).next().is_some_and(|title| title.text().collect::<String>() == heading)
-    };
-    let Some(card) = html.select(&cards).find(is_it) else { return Default::default() };
-    let links = card.select(&row).map(|link| link.attr("href").unwrap().to_owned()).collect();
-    let words = card.text().collect::<Vec<_>>().join(" ");
-    (links, words.split_whitespace().collect::<Vec<_>>().join(" "))
-}
-
-async fn waits_for(person: &Person) -> String {
-    person.get("/turns").await.body
-}
-
 #[tokio::test]
 async fn a_private_table_is_opened_for_somebody_by_name_who_finds_it_and_accepts() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = opens_for(&ada, &TABLE, &[" bEN "]).await;
     assert_eq!(ada.get(&path(&id, "")).await.texts(".seats .remark")[1], "kept for Ben");
-    let (links, words) = listed(&ben, "Invitations").await;
+    let (links, words) = ben.lists("Invitations").await;
     assert_eq!(links, [path(&id, "")]);
     assert!(words.contains("Mancala (Kalah) private Ada invites you"), "{words}");
-    assert_eq!((waits_for(&ben).await.as_str(), waits_for(&ada).await.as_str()), ("1", "0"));
+    assert_eq!((ben.turns().await.as_str(), ada.turns().await.as_str()), ("1", "0"));
     let home = ben.get("/").await;
     assert_eq!(home.text("#turns").as_deref(), Some("1 waiting for you"));
     assert!(home.text("title").unwrap().starts_with("(1)"));
@@ -76,8 +56,8 @@ async fn a_private_table_is_opened_for_somebody_by_name_who_finds_it_and_accepts
     let answer = ben.post(&path(&id, "seats"), &[]).await;
     assert_eq!((answer.status, answer.location()), (303, &*path(&id, "")));
     assert_eq!(ben.record(&id).await["status"], "playing");
-    assert_eq!((waits_for(&ben).await.as_str(), waits_for(&ada).await.as_str()), ("0", "1"));
-    assert_eq!(listed(&ben, "Invitations").await.0.len(), 0);
+    assert_eq!((ben.turns().await.as_str(), ada.turns().await.as_str()), ("0", "1"));
+    assert_eq!(ben.lists("Invitations").await.0.len(), 0);
 }
 
 #[tokio::test]
@@ -138,11 +118,11 @@ async fn the_host_invites_from_the_table_and_takes_it_back() {
     assert_eq!(page.attribute("form.invite", "action"), Some(path(&id, "invitations")));
     assert_eq!(ben.get(&path(&id, "")).await.texts("form.invite").len(), 0, "only the host");
     assert_eq!(invites(&ada, &id, " ben").await.location(), path(&id, ""));
-    assert_eq!(listed(&ben, "Invitations").await.0, [path(&id, "")]);
+    assert_eq!(ben.lists("Invitations").await.0, [path(&id, "")]);
     let page = ada.get(&path(&id, "")).await;
     assert_eq!(page.attribute(".seats form input[name=name]", "value").as_deref(), Some("Ben"));
     assert_eq!(takes_back(&ada, &id, "BEN").await.location(), path(&id, ""));
-    assert_eq!((listed(&ben, "Invitations").await.0.len(), waits_for(&ben).await.as_str()), (0, "0"));
+    assert_eq!((ben.lists("Invitations").await.0.len(), ben.turns().await.as_str()), (0, "0"));
     assert_refused(&takes_back(&ada, &id, "Ben").await, 409, "No seat is kept for Ben any more.");
     assert_eq!(ada.record(&id).await["seq"], 4);
 }
@@ -245,9 +225,9 @@ async fn an_invitation_is_worth_nothing_once_the_match_began_without_one() {
         (site.register("Ada").await, site.register("Ben").await, site.register("Cleo").await);
     let id = opens_for(&ada, &SIX, &["Cleo"]).await;
     ben.post(&path(&id, "seats"), &[]).await;
-    assert_eq!(waits_for(&cleo).await, "1");
+    assert_eq!(cleo.turns().await, "1");
     ada.post(&path(&id, "start"), &[]).await;
-    assert_eq!((listed(&cleo, "Invitations").await.0.len(), waits_for(&cleo).await.as_str()), (0, "0"));
+    assert_eq!((cleo.lists("Invitations").await.0.len(), cleo.turns().await.as_str()), (0, "0"));
     assert_refused(&cleo.post(&path(&id, "seats"), &[]).await, 409, "no longer open");
 }
 
@@ -352,65 +332,11 @@ async fn a_rematch_is_an_invitation_and_may_be_offered_again_when_it_came_to_not
     site.wait(MINUTE);
     let letter = sink.next().await;
     assert_eq!(letter.subject(), "Ada would like to play again: Tic-Tac-Toe");
-    assert_eq!(listed(&ben, "Invitations").await.0, std::slice::from_ref(&first));
+    assert_eq!(ben.lists("Invitations").await.0, std::slice::from_ref(&first));
     assert_eq!(ada.post(&format!("{first}/abort"), &[]).await.status, 303);
     let again = ben.post(&path(&id, "rematch"), &[]).await.location().to_owned();
     assert!(again != first && again.starts_with("/matches/"), "{again}");
-    assert_eq!(listed(&ada, "Invitations").await.0, [again]);
-}
-
-#[tokio::test]
-async fn what_is_asked_of_one_is_on_the_dashboard_and_told_by_mail() {
-    let (site, mut sink) = TestSite::with_mail().await;
-    let ada = site.register("Ada").await;
-    let ben = site.register_with_mail("Ben", &mut sink).await;
-    let fields = [("game", "tictactoe"), ("option.size", "5"), ("time", "days"), ("time.days", "14")];
-    let id = ada.opens(&fields).await;
-    ben.post(&path(&id, "seats"), &[]).await;
-    ada.play(&id, "a1").await;
-    ben.play(&id, "b2").await;
-    for (what, answer, words, subject, no) in [
-        ("draw", "offer", "A draw is offered", "Ada offers a draw: Tic-Tac-Toe", "decline"),
-        ("pause", "ask", "A pause is asked for", "Ada asks for a pause: Tic-Tac-Toe", "decline"),
-    ] {
-        assert_eq!(waits_for(&ben).await, "0");
-        ben.get(&path(&id, "")).await;
-        assert_eq!(ada.post(&path(&id, what), &[("answer", answer)]).await.status, 303);
-        assert_eq!(waits_for(&ben).await, "1", "{what}");
-        let (links, row) = listed(&ben, "Asked of you").await;
-        assert_eq!((links, row.contains(words)), (vec![path(&id, "")], true), "{row}");
-        site.wait(MINUTE);
-        let letter = sink.next().await;
-        assert_eq!((letter.to.as_str(), letter.subject()), ("ben@example.org", subject.to_owned()));
-        ben.post(&path(&id, what), &[("answer", no)]).await;
-        assert_eq!(listed(&ben, "Asked of you").await.0.len(), 0);
-    }
-    ada.post(&path(&id, "draw"), &[("answer", "offer")]).await;
-    ben.post(&path(&id, "draw"), &[("answer", "decline")]).await;
-    ada.play(&id, "c3").await;
-    ben.play(&id, "d4").await;
-    for person in [&ada, &ben] {
-        person.get(&path(&id, "")).await;
-    }
-    assert_eq!(ben.post(&path(&id, "takeback"), &[("answer", "ask")]).await.status, 303);
-    assert_eq!(waits_for(&ada).await, "1", "her turn and the question are one match");
-    ada.play(&id, "e5").await;
-    assert_eq!((waits_for(&ada).await.as_str(), waits_for(&ben).await.as_str()), ("0", "1"), "it has lapsed");
-    site.wait(MINUTE);
-    assert_eq!(sink.next().await.subject(), "Your move against Ada: Tic-Tac-Toe");
-}
-
-#[tokio::test]
-async fn what_ended_since_one_looked_comes_apart_until_it_is_looked_at() {
-    let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    table.play_all(&SHORT_WIN).await;
-    assert_eq!(listed(&table.ben, "Finished since you looked").await.0, [table.path("")]);
-    assert_eq!(listed(&table.ada, "Finished since you looked").await.0.len(), 0, "she ended it herself");
-    assert_eq!(listed(&table.ada, "Finished lately").await.0, [table.path("")]);
-    table.ben.get(&table.path("")).await;
-    assert_eq!(listed(&table.ben, "Finished since you looked").await.0.len(), 0);
-    assert_eq!(listed(&table.ben, "Finished lately").await.0, [table.path("")]);
+    assert_eq!(ada.lists("Invitations").await.0, [again]);
 }
 
 #[tokio::test]

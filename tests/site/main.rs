@@ -5,6 +5,7 @@
 mod account;
 mod clocks;
 mod cross_site;
+mod dashboard;
 mod declining;
 mod devices;
 mod endings;

@@ -65,4 +65,25 @@ impl Person {
     pub async fn signed_in_as(&self) -> Option<String> {
         self.get("/no-such-page").await.text("header details.menu summary")
     }
+
+    /// The links of the rows below a heading of the dashboard, and the words of the first.
+    pub async fn lists(&self, heading: &str) -> (Vec<String>, String) {
+        let page = self.get("/").await;
+        let cards = scraper::Selector::parse("section.card").unwrap();
+        let (title, row) =
+            (scraper::Selector::parse("h2").unwrap(), scraper::Selector::parse("a.match").unwrap());
+        let html = scraper::Html::parse_document(&page.body);
+        let is_it = |card: &scraper::ElementRef<'_>| {
+            card.select(&title).next().is_some_and(|title| title.text().collect::<String>() == heading)
+        };
+        let Some(card) = html.select(&cards).find(is_it) else { return Default::default() };
+        let links = card.select(&row).map(|link| link.attr("href").unwrap().to_owned()).collect();
+        let words = card.text().collect::<Vec<_>>().join(" ");
+        (links, words.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    /// How many matches wait for them.
+    pub async fn turns(&self) -> String {
+        self.get("/turns").await.body
+    }
 }
