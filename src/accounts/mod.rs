@@ -1,5 +1,6 @@
 //! Accounts: names, passwords, sessions. Imports `store`, `matches`, `now`.
 
+pub mod archive;
 mod directory;
 mod hashing;
 mod password;

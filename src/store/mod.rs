@@ -6,6 +6,7 @@
 
 mod accounts;
 mod devices;
+pub mod export;
 mod feeds;
 pub mod keeping;
 mod letterboxes;

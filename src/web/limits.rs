@@ -36,6 +36,8 @@ const INVITE_PAIR: Rate = Rate { at_once: 5, every: Duration::from_secs(6 * 3600
 const DEVICE_MEMBER: Rate = Rate { at_once: 20, every: Duration::from_secs(30) };
 /// Programs ask once in some minutes; nobody finds a key by trying.
 const FEED_HOUSEHOLD: Rate = Rate { at_once: 60, every: Duration::from_secs(5) };
+/// An archive is gathered from the whole house.
+const EXPORT_MEMBER: Rate = Rate { at_once: 3, every: Duration::from_secs(1200) };
 const WRITE_MEMBER: Rate = Rate { at_once: 60, every: Duration::from_millis(250) };
 const WRITE_HOUSEHOLD: Rate = Rate { at_once: 120, every: Duration::from_millis(250) };
 
@@ -57,6 +59,7 @@ pub struct Limits {
     invite_pair: Counts<(UserId, UserId)>,
     device_member: Counts<UserId>,
     feed_household: Counts<Household>,
+    export_member: Counts<UserId>,
     write_member: Counts<UserId>,
     write_household: Counts<Household>,
 }
@@ -79,6 +82,7 @@ impl Limits {
             invite_pair: counts(&INVITE_PAIR),
             device_member: counts(&DEVICE_MEMBER),
             feed_household: counts(&FEED_HOUSEHOLD),
+            export_member: counts(&EXPORT_MEMBER),
             write_member: counts(&WRITE_MEMBER),
             write_household: counts(&WRITE_HOUSEHOLD),
         }
@@ -128,6 +132,11 @@ impl Limits {
         self.check(&self.invite_member, &by)
     }
 
+    /// Somebody takes along what the house knows about them.
+    pub fn export(&self, user: UserId) -> Result<(), Error> {
+        self.check(&self.export_member, &user)
+    }
+
     /// Somebody who is signed in changes something.
     pub fn write(&self, user: UserId) -> Result<(), Error> {
         self.check(&self.write_member, &user)
@@ -152,6 +161,7 @@ impl Limits {
         sweep(&self.invite_pair);
         sweep(&self.device_member);
         sweep(&self.feed_household);
+        sweep(&self.export_member);
         sweep(&self.write_member);
         sweep(&self.write_household);
     }

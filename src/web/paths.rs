@@ -140,6 +140,8 @@ paths! {
     EndSessions => "/account/sessions/end";
     /// Signing out in one other place.
     EndSession { id } => "/account/sessions/{id}/end";
+    /// Everything the house knows about somebody, for themselves.
+    Export => "/account/export";
     /// How somebody likes things here: the page and what its form is sent to.
     Settings => "/settings";
     /// How somebody likes to play.

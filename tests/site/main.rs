@@ -10,6 +10,7 @@ mod declining;
 mod devices;
 mod endings;
 mod expiry;
+mod export;
 mod feeds;
 mod form_of_a_match;
 mod forms;

@@ -1,5 +1,6 @@
 //! Somebody's account: their password, and where they are signed in. Each section is a file.
 
+mod belongings;
 mod password;
 mod sessions;
 
@@ -81,5 +82,6 @@ pub fn page(reader: Reader<'_>, account: &Account<'_>) -> Markup {
         @if let Some(done) = account.done { (Notice::good(done.words())) }
         (Card { title: "Where you are signed in", aside: html! {}, body: sessions::section(account) })
         (Card { title: "Password", aside: html! {}, body: password::section(account) })
+        (Card { title: "What is yours", aside: html! {}, body: belongings::section() })
     })
 }

@@ -1,5 +1,6 @@
 //! `/account`: somebody's password, and where they are signed in. Each section of the page is a file.
 
+pub mod export;
 pub mod password;
 pub mod sessions;
 

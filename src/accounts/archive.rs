@@ -1,0 +1,242 @@
+//! Everything the house knows about somebody, as one archive. It is written while it is read: what is not asked for is not
+//! gathered, and no more than a few pieces of it are in memory at a time.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use bytes::Bytes;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use serde_json::Value;
+use tokio::runtime::Handle;
+use tokio::sync::{Semaphore, SemaphorePermit, mpsc};
+use tokio::task::spawn_blocking;
+use tokio::time::timeout;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+use crate::matches::{Person, Record};
+use crate::now::Moment;
+use crate::store::export::{TABLES, Takes};
+use crate::store::{Store, StoreError};
+
+/// A piece of an archive; with an error it is cut off.
+pub type Piece = io::Result<Bytes>;
+
+/// So many archives are written at a time.
+const TOGETHER: usize = 4;
+/// So many matches are read at a time.
+const MATCHES: usize = 16;
+/// How large a piece is.
+const PIECE: usize = 64 * 1024;
+/// How long a reader may take for a piece.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+static DESKS: Semaphore = Semaphore::const_new(TOGETHER);
+
+/// A file of an archive.
+struct File {
+    name: String,
+    body: String,
+}
+
+/// Begins to write the archive of somebody, piece by piece; nothing, when too many are being written.
+pub fn begin(store: Store, person: Person, now: Moment) -> Option<mpsc::Receiver<Piece>> {
+    let desk = DESKS.try_acquire().ok()?;
+    let (pieces, archive) = mpsc::channel(2);
+    let (files, gathered) = mpsc::channel(2);
+    let runtime = Handle::current();
+    runtime.spawn(async move {
+        if let Err(error) = gather(&store, &person, now, &files).await {
+            tracing::error!(%error, "what somebody takes along could not be gathered");
+            let _ = files.send(Err(io::Error::other(error))).await;
+        }
+    });
+    spawn_blocking(move || pack(gathered, pieces, now, &desk));
+    Some(archive)
+}
+
+/// Hands over one file after the other, until nobody takes them any more.
+async fn gather(
+    store: &Store,
+    person: &Person,
+    now: Moment,
+    files: &mpsc::Sender<io::Result<File>>,
+) -> Result<(), StoreError> {
+    let file = |name: String, body: String| Ok(File { name, body });
+    if files.send(file("README.txt".to_owned(), readme(person, now))).await.is_err() {
+        return Ok(());
+    }
+    for (_, takes) in TABLES {
+        let Takes::File(name, query) = takes else { continue };
+        let rows = store.rows_of(person.id, query).await?;
+        if files.send(file(format!("{name}.json"), json(&rows)?)).await.is_err() {
+            return Ok(());
+        }
+    }
+    for some in store.all_matches_of(person.id).await?.chunks(MATCHES) {
+        let tables = store.tables(some).await?;
+        for id in some {
+            let Some(record) = tables.get(id).map(|table| Record::of(table)) else { continue };
+            let json = serde_json::to_string_pretty(&record).map_err(unwritten)?;
+            let both = [("record.json", json), ("record.txt", record.text())];
+            for (name, body) in both {
+                if files.send(file(format!("matches/{id}/{name}"), body)).await.is_err() {
+                    return Ok(());
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Rows as one list, with moments as people write them.
+fn json(rows: &[String]) -> Result<String, StoreError> {
+    let read = |row: &String| serde_json::from_str::<Value>(row).map(in_words).map_err(unwritten);
+    let rows = rows.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    serde_json::to_string_pretty(&rows).map_err(unwritten)
+}
+
+fn unwritten(error: serde_json::Error) -> StoreError {
+    StoreError::Corrupt(error.to_string())
+}
+
+fn in_words(mut row: Value) -> Value {
+    let moments = row.as_object_mut().into_iter().flatten();
+    for (_, value) in moments.filter(|(key, _)| *key == "at" || key.ends_with("_at")) {
+        if let Some(at) = value.as_i64() {
+            *value = Moment(at).to_string().into();
+        }
+    }
+    row
+}
+
+/// Writes the archive on a thread where that may take its time.
+fn pack(
+    mut files: mpsc::Receiver<io::Result<File>>,
+    pieces: mpsc::Sender<Piece>,
+    now: Moment,
+    _desk: &SemaphorePermit<'static>,
+) {
+    let mut zip = ZipWriter::new_stream(Pieces { held: Vec::new(), out: pieces.clone() });
+    let options = options(now);
+    let mut write_all = || -> io::Result<()> {
+        while let Some(file) = files.blocking_recv() {
+            let file = file?;
+            zip.start_file(file.name, options)?;
+            zip.write_all(file.body.as_bytes())?;
+        }
+        Ok(())
+    };
+    let written = write_all().and_then(|()| Ok(zip.finish()?.into_inner())).and_then(|mut last| last.flush());
+    if let Err(error) = written {
+        // Whoever reads must not take half an archive for a whole one.
+        let _ = pieces.blocking_send(Err(error));
+    }
+}
+
+fn options(now: Moment) -> SimpleFileOptions {
+    let stamp = Timestamp::from_millisecond(now.0).unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(TimeZone::UTC);
+    let part = |number: i8| u8::try_from(number).unwrap_or(1);
+    let at = zip::DateTime::from_date_and_time(
+        u16::try_from(stamp.year()).unwrap_or(1980),
+        part(stamp.month()),
+        part(stamp.day()),
+        part(stamp.hour()),
+        part(stamp.minute()),
+        part(stamp.second()),
+    );
+    let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
+    at.map_or(options, |at| options.last_modified_time(at))
+}
+
+/// Where an archive is written to: held until there is a piece worth sending.
+struct Pieces {
+    held: Vec<u8>,
+    out: mpsc::Sender<Piece>,
+}
+
+impl Pieces {
+    fn send(&mut self) -> io::Result<()> {
+        let piece = Bytes::from(std::mem::take(&mut self.held));
+        let sent = Handle::current().block_on(timeout(PATIENCE, self.out.send(Ok(piece))));
+        match sent {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) | Err(_) => Err(io::ErrorKind::BrokenPipe.into()),
+        }
+    }
+}
+
+impl Write for Pieces {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.held.extend_from_slice(bytes);
+        if self.held.len() >= PIECE {
+            self.send()?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.held.is_empty() { Ok(()) } else { self.send() }
+    }
+}
+
+fn readme(person: &Person, now: Moment) -> String {
+    format!(
+        "This is what the house knows about {name}, as of {now}.\n\
+         \n\
+         Every .json file is a list. Moments are in UTC. A file with an empty list means that there is nothing.\n\
+         \n\
+         account.json              your name, since when you are here, how you like things\n\
+         sessions.json             where you are signed in; the keys of those sessions are not in here\n\
+         letterbox.json            your address, and when letters may come\n\
+         unconfirmed-address.json  an address that has not been confirmed yet\n\
+         letters.json              letters to you that are on their way or have gone lately, without their text\n\
+         devices.json              browsers in which you are notified, without the keys to them\n\
+         pushes.json               notifications to them\n\
+         feeds.json                feeds that you have made an address for\n\
+         holidays.json             the hours of holiday that you have used\n\
+         seats.json                where you sit or sat, where a seat is kept for you, and your place in the end\n\
+         doings.json               what you did at matches besides playing: sat down, invited, offered, resigned;\n\
+         {pad}and who invited you\n\
+         talk.json                 what you said at tables\n\
+         notes.json                what you noted about matches\n\
+         standing-orders.json      the standing orders you have left\n\
+         seen.json                 how much of each match was on your screen\n\
+         notices.json              what you were last told about each match\n\
+         ratings.json              your ratings\n\
+         rating-history.json       your ratings after each match that counted\n\
+         matches/ID/record.json    every match of yours, for programs\n\
+         matches/ID/record.txt     the same to read\n\
+         \n\
+         What others wrote, noted or ordered is theirs, and is not in here. Your password is not in here either: the\n\
+         house does not know it.\n",
+        name = person.name,
+        pad = " ".repeat(26),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{TABLES, Takes, in_words, readme};
+    use crate::matches::{Person, UserId};
+    use crate::now::Moment;
+
+    #[test]
+    fn the_readme_names_every_file() {
+        let text = readme(&Person { id: UserId(1), name: "Ada".into() }, Moment(0));
+        for (table, takes) in TABLES {
+            let Takes::File(name, _) = takes else { continue };
+            assert!(text.contains(&format!("\n{name}.json ")), "{table}: {name}.json is not explained");
+        }
+    }
+
+    #[test]
+    fn moments_are_written_as_people_write_them() {
+        let row = in_words(json!({ "at": 0, "made_at": 1000, "taken_at": null, "number": 5 }));
+        let written = json!({ "at": "1970-01-01T00:00:00.000Z", "made_at": "1970-01-01T00:00:01.000Z", "taken_at": null, "number": 5 });
+        assert_eq!(row, written);
+    }
+}

@@ -1,0 +1,16 @@
+//! What is somebody's own to take along.
+
+use maud::{Markup, html};
+
+use crate::views::parts::{Kind, LinkButton};
+use crate::web::paths;
+
+pub(super) fn section() -> Markup {
+    html! {
+        p {
+            "Everything the house knows about you, in one archive: your settings, what you wrote, your ratings, and the record "
+            "of every match you have played. A README in it says what is what."
+        }
+        div.row { (LinkButton { href: paths::Export, label: "Take everything along", kind: Kind::Quiet }) }
+    }
+}

@@ -1,0 +1,29 @@
+//! `GET /account/export`: everything the house knows about somebody, as one archive.
+
+use actix_web::http::header::{
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_TYPE, HeaderValue,
+};
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use tokio_stream::wrappers::ReceiverStream;
+
+use crate::accounts::archive;
+use crate::web::{Answer, Error, Member, State, gate};
+
+/// `GET /account/export`: no other site has somebody fetch it.
+pub async fn archive(request: HttpRequest, state: Data<State>, member: Member) -> Answer {
+    gate::of_this_site(&request, &state)?;
+    state.limits.export(member.0.id)?;
+    let now = state.clock.now();
+    let day = now.to_string().chars().take(10).collect::<String>();
+    let disposition = format!("attachment; filename=\"parlour-{}-{day}.zip\"", member.0.name);
+    let pieces = archive::begin(state.store.clone(), member.0, now)
+        .ok_or_else(|| Error::Unavailable("Others are taking their things along just now.".into()))?;
+    let mut answer = HttpResponse::Ok();
+    answer
+        .insert_header((CONTENT_TYPE, "application/zip"))
+        .insert_header((CONTENT_DISPOSITION, disposition))
+        .insert_header((CACHE_CONTROL, "private, no-store"))
+        .insert_header((CONTENT_ENCODING, HeaderValue::from_static("identity")));
+    Ok(answer.streaming(ReceiverStream::new(pieces)))
+}
