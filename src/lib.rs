@@ -3,9 +3,10 @@
 //! The map of the house, a room a line, with what each may import:
 //!
 //! * [`games`]: the rules of the games, pure. Imports nothing of the house.
+//! * [`metrics`]: what is counted for whoever watches over the house, pure. Imports nothing of the house.
 //! * `matches`: a match as the fold of its event log, pure. Imports `games`, `now::Moment`.
-//! * [`store`]: the only SQL. Imports `matches`, `games`, `now::Moment`, `notices::wanted`.
-//! * [`referee`]: the one writer of matches. Imports `store`, `hub`, `matches`, `games`, `now`.
+//! * [`store`]: the only SQL. Imports `matches`, `games`, `metrics`, `now::Moment`, `notices::wanted`.
+//! * [`referee`]: the one writer of matches. Imports `store`, `hub`, `matches`, `games`, `metrics`, `now`.
 //! * [`sweeper`]: ends what has run out of time, closes what nobody goes on with. Imports `store`, `referee`, `now`.
 //! * [`hub`]: who looks on at which match, woken after a commit, and what they have seen. Imports `matches`, `games`,
 //!   `now::Moment`.
@@ -22,6 +23,7 @@ pub mod config;
 pub mod games;
 pub mod hub;
 pub mod matches;
+pub mod metrics;
 pub mod notices;
 pub mod now;
 pub mod referee;

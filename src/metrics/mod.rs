@@ -1,0 +1,231 @@
+//! What is counted for whoever watches over the house, and how it is written out for Prometheus. Pure; imports nothing of
+//! the house.
+//!
+//! Whatever happens often is counted by adding to a number that is there already: no text is put together, nothing is looked
+//! up but the route, nothing piles up between two readings. Where nobody asks, nothing is counted.
+
+mod histogram;
+mod requests;
+mod text;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+use histogram::Histogram;
+use requests::Requests;
+pub use text::{Sample, Text};
+
+/// Something that only goes up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// A ply of a person was written down.
+    Moves,
+    /// A stream was too slow, or away for too long, and had to read up on what it missed.
+    SlowReaders,
+    /// Name and password did not belong together.
+    SignInsFailed,
+    /// A request was refused because there were too many.
+    RateLimited,
+    /// A transaction was undone.
+    WritesFailed,
+}
+
+impl Count {
+    const ALL: [(Count, &'static str, &'static str); 5] = [
+        (Count::Moves, "parlour_moves_total", "Plies of people that were written down"),
+        (
+            Count::SlowReaders,
+            "parlour_slow_readers_total",
+            "Streams that fell behind and were sent to the log",
+        ),
+        (Count::SignInsFailed, "parlour_sign_ins_failed_total", "Names and passwords that did not match"),
+        (Count::RateLimited, "parlour_rate_limited_total", "Requests refused because there were too many"),
+        (Count::WritesFailed, "parlour_writes_failed_total", "Transactions that were undone"),
+    ];
+}
+
+/// Something that goes up and down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// Streams that are open.
+    Streams,
+    /// Writers who wait for the database.
+    WritesWaiting,
+}
+
+impl Level {
+    const ALL: [(Level, &'static str, &'static str); 2] = [
+        (Level::Streams, "parlour_streams_open", "Live streams that are open"),
+        (Level::WritesWaiting, "parlour_writes_waiting", "Transactions that wait for the one writer"),
+    ];
+}
+
+/// Something that takes time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Span {
+    /// A transaction, from its beginning until it is on disk.
+    Write,
+    /// Waiting to begin one.
+    WriteWait,
+}
+
+impl Span {
+    const ALL: [(Span, &'static str, &'static str); 2] = [
+        (Span::Write, "parlour_write_seconds", "How long transactions took until they were on disk"),
+        (Span::WriteWait, "parlour_write_wait_seconds", "How long transactions waited before they began"),
+    ];
+}
+
+#[derive(Debug)]
+struct Kept {
+    counts: [AtomicU64; Count::ALL.len()],
+    levels: [AtomicI64; Level::ALL.len()],
+    spans: [Histogram; Span::ALL.len()],
+    requests: Requests,
+}
+
+/// What is counted. Cheap to clone; by default nothing is.
+#[derive(Clone, Debug, Default)]
+pub struct Metrics(Option<Arc<Kept>>);
+
+impl Metrics {
+    /// Counts from now on, requests by these routes.
+    pub fn counting(routes: &[&'static str]) -> Self {
+        Self(Some(Arc::new(Kept {
+            counts: Default::default(),
+            levels: Default::default(),
+            spans: Default::default(),
+            requests: Requests::of(routes),
+        })))
+    }
+
+    /// Whether anything is counted.
+    pub fn is_counting(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// It happened.
+    pub fn count(&self, what: Count) {
+        self.add(what, 1);
+    }
+
+    /// It happened so often.
+    pub fn add(&self, what: Count, times: u64) {
+        if let Some(kept) = &self.0 {
+            kept.counts[what as usize].fetch_add(times, Relaxed);
+        }
+    }
+
+    /// It goes up by one, until what is answered is dropped.
+    pub fn held(&self, what: Level) -> Held {
+        let held = Held(self.clone(), what);
+        held.step(1);
+        held
+    }
+
+    /// It took so long.
+    pub fn took(&self, what: Span, time: Duration) {
+        if let Some(kept) = &self.0 {
+            kept.spans[what as usize].add(time);
+        }
+    }
+
+    /// A request was answered.
+    pub fn answered(&self, route: Option<&str>, method: &str, status: u16, time: Duration) {
+        if let Some(kept) = &self.0 {
+            kept.requests.add(route, method, status, time);
+        }
+    }
+
+    /// All of it, with what was read off just now.
+    pub fn text(&self, samples: &[Sample]) -> String {
+        let mut text = Text::default();
+        if let Some(kept) = &self.0 {
+            for ((_, name, help), count) in Count::ALL.iter().zip(&kept.counts) {
+                text.counter(name, help).value("", count.load(Relaxed));
+            }
+            for ((_, name, help), level) in Level::ALL.iter().zip(&kept.levels) {
+                text.gauge(name, help).value("", level.load(Relaxed));
+            }
+            for ((_, name, help), span) in Span::ALL.iter().zip(&kept.spans) {
+                text.histogram(name, help);
+                span.write(name, "", &mut text);
+            }
+            kept.requests.write(&mut text);
+        }
+        text.samples(samples);
+        text.finish()
+    }
+}
+
+/// One of those who make a level what it is.
+#[derive(Debug)]
+pub struct Held(Metrics, Level);
+
+impl Held {
+    fn step(&self, by: i64) {
+        if let Some(kept) = &self.0.0 {
+            kept.levels[self.1 as usize].fetch_add(by, Relaxed);
+        }
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.step(-1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_counted_stands_where_it_is_named() {
+        assert!(Count::ALL.iter().enumerate().all(|(index, (count, ..))| *count as usize == index));
+        assert!(Level::ALL.iter().enumerate().all(|(index, (level, ..))| *level as usize == index));
+        assert!(Span::ALL.iter().enumerate().all(|(index, (span, ..))| *span as usize == index));
+    }
+
+    #[test]
+    fn what_happened_is_written_out() {
+        let metrics = Metrics::counting(&["/", "/matches/{id}/plies"]);
+        metrics.add(Count::Moves, 2);
+        metrics.count(Count::Moves);
+        let open = metrics.held(Level::Streams);
+        drop(metrics.held(Level::Streams));
+        metrics.took(Span::Write, Duration::from_micros(700));
+        metrics.answered(Some("/matches/{id}/plies"), "POST", 303, Duration::from_millis(2));
+        metrics.answered(None, "BREW", 404, Duration::from_secs(60));
+        let waiting = Sample::gauge("parlour_letters", "Letters", &[("state", "waiting")], 4.0);
+        let text = metrics.text(&[waiting]);
+        drop(open);
+        for line in [
+            "# TYPE parlour_moves_total counter",
+            "parlour_moves_total 3",
+            "parlour_streams_open 1",
+            "parlour_write_seconds_bucket{le=\"0.001\"} 1",
+            "parlour_write_seconds_bucket{le=\"0.0005\"} 0",
+            "parlour_write_seconds_count 1",
+            "parlour_requests_total{route=\"/matches/{id}/plies\",method=\"POST\",status=\"3xx\"} 1",
+            "parlour_requests_total{route=\"none\",method=\"other\",status=\"4xx\"} 1",
+            "parlour_request_seconds_bucket{route=\"/matches/{id}/plies\",le=\"0.0025\"} 1",
+            "parlour_request_seconds_bucket{route=\"none\",le=\"10\"} 0",
+            "parlour_request_seconds_bucket{route=\"none\",le=\"+Inf\"} 1",
+            "parlour_letters{state=\"waiting\"} 4",
+        ] {
+            assert!(text.lines().any(|written| written == line), "{line}\nis not in\n{text}");
+        }
+        assert!(!text.contains("route=\"/\""), "what nobody asked for takes no room");
+    }
+
+    #[test]
+    fn where_nobody_asks_nothing_is_counted() {
+        let metrics = Metrics::default();
+        metrics.count(Count::Moves);
+        drop(metrics.held(Level::Streams));
+        metrics.answered(Some("/"), "GET", 200, Duration::ZERO);
+        assert!(!metrics.is_counting() && metrics.text(&[]).is_empty());
+    }
+}
