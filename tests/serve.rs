@@ -174,6 +174,8 @@ fn every_key_is_in_the_help_and_in_the_readme() {
         "SMTP_URL_FILE",
         "MAIL_FROM",
         "PUSH_TO_LOOPBACK",
+        "METRICS_TOKEN",
+        "METRICS_TOKEN_FILE",
         "LOG_FORMAT",
         "RUST_LOG",
     ];

@@ -8,7 +8,7 @@ use ipnet::IpNet;
 use lettre::message::Mailbox;
 use tracing_subscriber::EnvFilter;
 
-use super::{Config, ConfigError, LogFormat, PublicUrl, Registration, SecretKey, Smtp};
+use super::{Config, ConfigError, LogFormat, PublicUrl, Registration, SecretKey, Smtp, Token};
 
 /// What `serve` can be told, as text. An empty value counts as none.
 #[derive(Clone, Debug, Default, Args)]
@@ -53,10 +53,18 @@ pub struct Flags {
     /// out in the world [default: off]
     #[arg(long, env = "PUSH_TO_LOOPBACK", value_name = "ON|OFF")]
     pub push_to_loopback: Option<String>,
+    /// Word that opens GET /metrics for Prometheus, sent as Authorization: Bearer, 16 characters or more
+    /// [default: none, and nothing is counted]
+    #[arg(long, env = "METRICS_TOKEN", value_name = "TEXT", hide_env_values = true)]
+    pub metrics_token: Option<String>,
+    /// File to read METRICS_TOKEN from
+    #[arg(long, env = "METRICS_TOKEN_FILE", value_name = "FILE")]
+    pub metrics_token_file: Option<PathBuf>,
     /// How the log is written: text or json [default: text]
     #[arg(long, env = "LOG_FORMAT", value_name = "FORMAT")]
     pub log_format: Option<String>,
-    /// What is logged, for example info or parlour=debug [default: info,actix_server=warn]
+    /// What is logged, for example info or parlour=debug [default: info,actix_server=warn; text also
+    /// parlour::requests=warn, so that only json has a line for each request]
     #[arg(long, env = "RUST_LOG", value_name = "FILTER")]
     pub rust_log: Option<String>,
 }
@@ -68,6 +76,12 @@ impl Config {
     /// A value that its key does not take, or two that do not go together.
     pub fn read(flags: Flags) -> Result<Self, ConfigError> {
         let unset = Config::default();
+        let log_format =
+            read(flags.log_format, unset.log_format, "LOG_FORMAT", "text or json", |v| match v {
+                "text" => Some(LogFormat::Text),
+                "json" => Some(LogFormat::Json),
+                _ => None,
+            })?;
         let config = Config {
             bind: read(
                 flags.bind,
@@ -121,20 +135,11 @@ impl Config {
                 "on or off",
                 on_or_off,
             )?,
-            log_format: read(
-                flags.log_format,
-                unset.log_format,
-                "LOG_FORMAT",
-                "text or json",
-                |v| match v {
-                    "text" => Some(LogFormat::Text),
-                    "json" => Some(LogFormat::Json),
-                    _ => None,
-                },
-            )?,
+            metrics_token: metrics_token(flags.metrics_token, flags.metrics_token_file)?,
+            log_format,
             log_filter: read(
                 flags.rust_log,
-                unset.log_filter,
+                log_format.filter().to_owned(),
                 "RUST_LOG",
                 "a list of levels such as info or parlour=debug,warn",
                 |v| EnvFilter::try_new(v).ok().map(|_| v.to_owned()),
@@ -175,6 +180,13 @@ fn secret(text: Option<String>, file: Option<PathBuf>) -> Result<Option<SecretKe
     let short = || ConfigError::Short { key: KEY, least: SecretKey::LEAST };
     let text = hidden(KEY, text, file)?;
     text.map(|text| SecretKey::from_text(&text).ok_or_else(short)).transpose()
+}
+
+fn metrics_token(text: Option<String>, file: Option<PathBuf>) -> Result<Option<Token>, ConfigError> {
+    const KEY: &str = "METRICS_TOKEN";
+    let short = || ConfigError::Short { key: KEY, least: Token::LEAST };
+    let text = hidden(KEY, text, file)?;
+    text.map(|text| Token::from_text(&text).ok_or_else(short)).transpose()
 }
 
 fn smtp(text: Option<String>, file: Option<PathBuf>) -> Result<Option<Smtp>, ConfigError> {

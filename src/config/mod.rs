@@ -8,6 +8,7 @@ mod secret;
 mod smtp;
 #[cfg(test)]
 mod tests;
+mod token;
 
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -21,6 +22,7 @@ pub use flags::Flags;
 pub use public_url::PublicUrl;
 pub use secret::{SecretError, SecretKey};
 pub use smtp::{Smtp, SmtpTls};
+pub use token::Token;
 
 /// What the site was told to do.
 #[derive(Clone, Debug)]
@@ -45,6 +47,8 @@ pub struct Config {
     pub mail_from: Option<Mailbox>,
     /// Whether pushes may go to push services on this machine.
     pub push_to_loopback: bool,
+    /// The word that opens what is counted; `None` when nothing is.
+    pub metrics_token: Option<Token>,
     /// How the log is written.
     pub log_format: LogFormat,
     /// What is logged, in the syntax of `RUST_LOG`.
@@ -69,6 +73,16 @@ pub enum LogFormat {
     Text,
     /// One JSON object a line.
     Json,
+}
+
+impl LogFormat {
+    /// What is logged where nobody says otherwise. A line for each request is for programs to read.
+    pub const fn filter(self) -> &'static str {
+        match self {
+            LogFormat::Text => "info,actix_server=warn,parlour::requests=warn",
+            LogFormat::Json => "info,actix_server=warn",
+        }
+    }
 }
 
 /// Why the configuration cannot be followed.
@@ -134,8 +148,9 @@ impl Default for Config {
             smtp: None,
             mail_from: None,
             push_to_loopback: false,
+            metrics_token: None,
             log_format: LogFormat::Text,
-            log_filter: "info,actix_server=warn".to_owned(),
+            log_filter: LogFormat::Text.filter().to_owned(),
         }
     }
 }

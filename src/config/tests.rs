@@ -44,6 +44,8 @@ fn every_key_is_read() {
         smtp_url_file: None,
         mail_from: some("Our parlour <games@example.org>"),
         push_to_loopback: some("on"),
+        metrics_token: some("a word for the machine"),
+        metrics_token_file: None,
         log_format: some("json"),
         rust_log: some("parlour=debug,warn"),
     })
@@ -54,6 +56,7 @@ fn every_key_is_read() {
     assert!(config.secret_key.is_some());
     assert_eq!(config.trusted_proxies, ["10.0.0.0/8".parse().unwrap(), "::1/128".parse().unwrap()]);
     assert_eq!((config.registration, config.log_format), (Registration::Invitation, LogFormat::Json));
+    assert!(config.metrics_token.unwrap().is("a word for the machine"));
     assert_eq!(config.log_filter, "parlour=debug,warn");
     assert!(config.push_to_loopback && !Config::default().push_to_loopback);
     assert_eq!(config.smtp.map(|smtp| (smtp.host, smtp.port)), Some(("mail.example.org".to_owned(), 465)));
@@ -157,4 +160,19 @@ fn a_secret_is_never_shown() {
     assert_eq!(format!("{key:?}"), "SecretKey(…)");
     let config = Config { secret_key: Some(key), ..Config::default() };
     assert!(!format!("{config:?}").contains("thirty"));
+}
+
+#[test]
+fn a_word_is_known_again_and_nothing_else_is() {
+    let token = Token::from_text("sixteen letters.").unwrap();
+    assert!(token.is("sixteen letters.") && !token.is("sixteen letters") && !token.is(""));
+    assert!(!format!("{token:?}").contains("sixteen"));
+    let short = Flags { metrics_token: some("fifteen letters"), ..Flags::default() };
+    assert_eq!(refused(short), "METRICS_TOKEN must have at least 16 characters");
+    let short = Flags {
+        metrics_token: some(&"x".repeat(16)),
+        metrics_token_file: Some("/x".into()),
+        ..Flags::default()
+    };
+    assert_eq!(refused(short), "METRICS_TOKEN and METRICS_TOKEN_FILE are both given: keep one");
 }
