@@ -74,6 +74,8 @@ pub(super) struct Batch {
     pub tables: HashMap<MatchId, Arc<Table>>,
     pub append: Append,
     pub news: Vec<(Arc<Table>, Arc<Table>)>,
+    /// How many plies of seats there are among it.
+    pub plies: u64,
     /// How many tables those have open who want to open another.
     open: HashMap<UserId, u32>,
     holidays: Holidays,
@@ -290,6 +292,7 @@ impl Batch {
             while let Some((by, event)) = next.pop_front() {
                 let entry = Entry { seq: after.m.seq + 1, at: at.0, by, event };
                 take_in(&mut after.m, &entry)?;
+                self.plies += u64::from(matches!(entry.event, Event::Played { seat: Some(_), .. }));
                 entries.push(entry);
                 if next.is_empty() {
                     next.extend(follow(&after.m).map(|event| (None, event)));

@@ -11,6 +11,7 @@ use super::tables::Tables;
 use super::turns::Turns;
 use crate::hub::Hub;
 use crate::matches::Table;
+use crate::metrics::Count;
 use crate::store::{Appended, Store, StoreError};
 
 /// How many commands go into one transaction at most.
@@ -75,6 +76,7 @@ impl Writer {
         if !batch.append.is_empty() && self.store.append(batch.append).await? == Appended::Overtaken {
             return Ok(Appended::Overtaken);
         }
+        self.store.metrics().add(Count::Moves, batch.plies);
         for table in batch.tables.into_values() {
             self.tables.keep(table);
         }

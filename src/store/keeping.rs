@@ -19,7 +19,7 @@ impl Store {
         let pool = SqlitePoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
         let pool = pool.after_connect(|db, _| Box::pin(async { db.execute("BEGIN").await.map(drop) }));
         let readers = runtime.spawn(pool.connect_with(options)).await.map_err(|_| StoreError::Stopping)??;
-        Ok(Self { readers, writer: Default::default(), remembered: Default::default(), runtime })
+        Ok(Self::on(readers, Default::default(), runtime))
     }
 
     /// What is wrong with the file itself, a sentence each: pages that do not fit together, rows that point nowhere, a

@@ -1,5 +1,5 @@
-//! The only SQL of the house, one file an aggregate. Imports `matches`, `games`, `now::Moment`,
-//! `notices::wanted`.
+//! The only SQL of the house, one file an aggregate. Imports `matches`, `games`, `metrics`,
+//! `now::Moment`, `notices::wanted`.
 //!
 //! One connection writes, a few read. The write connection is handed from one writer to the next in the order they asked;
 //! every write is one `BEGIN IMMEDIATE` transaction, durable (`synchronous=FULL`) when it answers.
@@ -19,13 +19,14 @@ mod ratings;
 mod sessions;
 mod standing_orders;
 mod time;
+mod watched;
 
 use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::{
@@ -34,7 +35,10 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions, Connection, Executor};
 use thiserror::Error;
 use tokio::runtime::Handle;
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, MutexGuard};
+
+pub use self::watched::Watched;
+use crate::metrics::{Count, Level, Metrics, Span};
 
 pub use accounts::{Credentials, Profile};
 pub use devices::{Device, NewDevice};
@@ -72,13 +76,18 @@ pub enum StoreError {
 /// A future on the write connection.
 pub(crate) type Writing<'c, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'c>>;
 
+/// The one connection that writes; gone once the database is closed.
+type Writer = Arc<Mutex<Option<SqliteConnection>>>;
+type Turn<'w> = MutexGuard<'w, Option<SqliteConnection>>;
+
 /// The database. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Store {
     readers: SqlitePool,
-    /// Gone once the database is closed.
-    writer: Arc<Mutex<Option<SqliteConnection>>>,
+    writer: Writer,
     remembered: own::Remembered,
+    counted: watched::Counted,
+    metrics: Metrics,
     runtime: Handle,
 }
 
@@ -102,8 +111,22 @@ impl Store {
             Ok::<_, StoreError>((readers, writer))
         };
         let (readers, writer) = runtime.spawn(opening).await.map_err(|_| StoreError::Stopping)??;
-        let writer = Arc::new(Mutex::new(Some(writer)));
-        Ok(Self { readers, writer, remembered: own::Remembered::default(), runtime })
+        Ok(Self::on(readers, Arc::new(Mutex::new(Some(writer))), runtime))
+    }
+
+    fn on(readers: SqlitePool, writer: Writer, runtime: Handle) -> Self {
+        let (remembered, counted, metrics) = Default::default();
+        Self { readers, writer, remembered, counted, metrics, runtime }
+    }
+
+    /// Counts what it does.
+    pub fn counted_by(self, metrics: Metrics) -> Self {
+        Self { metrics, ..self }
+    }
+
+    /// What it is counted by.
+    pub fn metrics(&self) -> &Metrics {
+        &self.metrics
     }
 
     /// Whether the database answers.
@@ -153,17 +176,44 @@ impl Store {
         J: for<'c> FnOnce(&'c mut SqliteConnection) -> Writing<'c, T> + Send + 'static,
         T: Send + 'static,
     {
-        let writer = Arc::clone(&self.writer);
+        let (writer, metrics) = (Arc::clone(&self.writer), self.metrics.clone());
         let writing = async move {
-            let mut writer = writer.lock().await;
+            let (mut writer, begun) = turn(&writer, &metrics).await;
             let connection = writer.as_mut().ok_or(StoreError::Stopping)?;
-            let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-            let done = job(&mut transaction).await?;
-            transaction.commit().await?;
-            Ok(done)
+            let written = transaction(connection, job).await;
+            note(&metrics, begun, written.is_ok());
+            written
         };
         self.runtime.spawn(writing).await.map_err(|_| StoreError::Stopping)?
     }
+}
+
+/// Waits until it is this writer's turn; says when that was.
+async fn turn<'w>(writer: &'w Writer, metrics: &Metrics) -> (Turn<'w>, Instant) {
+    let (waiting, asked) = (metrics.held(Level::WritesWaiting), Instant::now());
+    let turn = writer.lock().await;
+    drop(waiting);
+    let begun = Instant::now();
+    metrics.took(Span::WriteWait, begun - asked);
+    (turn, begun)
+}
+
+fn note(metrics: &Metrics, begun: Instant, written: bool) {
+    if written {
+        metrics.took(Span::Write, begun.elapsed());
+    } else {
+        metrics.count(Count::WritesFailed);
+    }
+}
+
+async fn transaction<T, J>(connection: &mut SqliteConnection, job: J) -> Result<T, StoreError>
+where
+    J: for<'c> FnOnce(&'c mut SqliteConnection) -> Writing<'c, T>,
+{
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    let done = job(&mut transaction).await?;
+    transaction.commit().await?;
+    Ok(done)
 }
 
 /// The folder the database is in, for what is kept beside it.

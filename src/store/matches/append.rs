@@ -14,7 +14,7 @@ use crate::matches::{
 };
 use crate::now::Moment;
 use crate::store::standing_orders::KeptOrders;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, note, turn};
 
 /// What one batch adds: entries of logs, and the matches as they stand after them.
 #[derive(Debug, Default)]
@@ -212,9 +212,11 @@ impl Store {
             query = query.bind(text(batch.unseen));
             query = query.bind(text(batch.rated)).bind(text(batch.ratings));
         }
-        let mut writer = self.writer.lock().await;
+        let (mut writer, begun) = turn(&self.writer, &self.metrics).await;
         let connection = writer.as_mut().ok_or(StoreError::Stopping)?;
-        match query.execute(&mut *connection).await {
+        let written = query.execute(&mut *connection).await;
+        note(&self.metrics, begun, written.is_ok());
+        match written {
             Ok(_) => Ok(Appended::Done),
             Err(error) => {
                 // The transaction may not have begun; then there is nothing to roll back.

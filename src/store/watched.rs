@@ -1,0 +1,74 @@
+//! What whoever watches over the house wants to know of the database, at one moment.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+
+use super::{Store, StoreError};
+use crate::now::Moment;
+
+/// How the house stands.
+#[derive(Clone, Debug, Default)]
+pub struct Watched {
+    /// How many matches there are of each status.
+    pub matches: Vec<(String, i64)>,
+    /// How many letters there are of each state: waiting, sent, dead.
+    pub letters: Vec<(String, i64)>,
+    /// How many pushes there are of each state: waiting, sent, dead.
+    pub pushes: Vec<(String, i64)>,
+    /// For how many milliseconds the match has been overdue that has been so longest.
+    pub overdue: i64,
+    /// How many bytes the database takes.
+    pub bytes: i64,
+}
+
+/// What was counted last: counting takes longer the more there is, and nobody needs it by the second.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Counted(Arc<Mutex<Option<(Watched, Instant)>>>);
+
+const BELIEVED: Duration = Duration::from_secs(15);
+
+impl Store {
+    /// How the house stands. What takes long to count may be of a quarter of a minute ago.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn watched(&self, now: Moment) -> Result<Watched, StoreError> {
+        let known = self.counted.0.lock().clone().filter(|(_, read_at)| read_at.elapsed() < BELIEVED);
+        let counted = match known {
+            Some((counted, _)) => counted,
+            None => {
+                let counted = self.count_all().await?;
+                *self.counted.0.lock() = Some((counted.clone(), Instant::now()));
+                counted
+            }
+        };
+        let (due,): (Option<i64>,) = self
+            .read(move |db| async move {
+                let first = "SELECT min(deadline) FROM matches WHERE deadline IS NOT NULL";
+                sqlx::query_as(first).fetch_one(&db).await
+            })
+            .await?;
+        let overdue = due.map_or(0, |due| now.since(Moment(due)).max(0));
+        Ok(Watched { overdue, ..counted })
+    }
+
+    async fn count_all(&self) -> Result<Watched, StoreError> {
+        self.read(|db| async move {
+            let by = |count: &'static str| sqlx::query_as::<_, (String, i64)>(count).fetch_all(&db);
+            let (bytes,) =
+                sqlx::query_as("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
+                    .fetch_one(&db)
+                    .await?;
+            Ok(Watched {
+                matches: by("SELECT status, count(*) FROM matches GROUP BY status").await?,
+                letters: by("SELECT state, count(*) FROM outbox GROUP BY state").await?,
+                pushes: by("SELECT state, count(*) FROM pushes GROUP BY state").await?,
+                overdue: 0,
+                bytes,
+            })
+        })
+        .await
+    }
+}
