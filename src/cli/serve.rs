@@ -54,7 +54,7 @@ fn log(config: &Config) -> anyhow::Result<()> {
         .with_target(false);
     match config.log_format {
         LogFormat::Text => log.init(),
-        LogFormat::Json => log.json().flatten_event(true).init(),
+        LogFormat::Json => log.json().flatten_event(true).with_span_list(false).init(),
     }
     Ok(())
 }

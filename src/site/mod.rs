@@ -24,6 +24,7 @@ use tokio::time::timeout;
 use crate::accounts::Accounts;
 use crate::config::{Config, PublicUrl, SecretError, SecretKey};
 use crate::hub::Hub;
+use crate::metrics::Metrics;
 use crate::notices::Notices;
 use crate::notices::push::{PushError, Pusher};
 use crate::now::Clock;
@@ -135,7 +136,11 @@ async fn state(
     stopping: watch::Receiver<bool>,
     runtime: &Handle,
 ) -> Result<State, StartError> {
-    let store = Store::open(&config.database_url, runtime.clone()).await?;
+    let metrics = match &config.metrics_token {
+        Some(_) => Metrics::counting(&web::patterns()),
+        None => Metrics::default(),
+    };
+    let store = Store::open(&config.database_url, runtime.clone()).await?.counted_by(metrics.clone());
     sweeper::open_house(&store, &clock).await?;
     let secret = match &config.secret_key {
         Some(given) => given.clone(),
@@ -156,6 +161,8 @@ async fn state(
         notices: Arc::new(notices),
         public_url,
         limits: Limits::new(config.rate_limits),
+        metrics,
+        started: Clock::Wall.now(),
         config,
         clock,
         stopping,

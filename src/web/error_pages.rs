@@ -1,5 +1,9 @@
 //! Draws what went wrong: every refusal, whoever it comes from, is a page of the house, or a fragment for htmx.
 
+use super::reply::reader_with;
+use super::span::RequestId;
+use super::{Caller, Error, State, is_fragment, reader};
+use crate::views::errors::{self, Fault};
 use actix_web::body::{BodySize, BoxBody, EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderValue};
@@ -7,11 +11,6 @@ use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{Error as ActixError, HttpMessage, HttpRequest, HttpResponse};
 use maud::Markup;
-use tracing_actix_web::RequestId;
-
-use super::reply::reader_with;
-use super::{Caller, Error, State, is_fragment, reader};
-use crate::views::errors::{self, Fault};
 
 /// Draws the answer if it is a refusal that nobody has drawn.
 pub async fn draw<B: MessageBody + 'static>(

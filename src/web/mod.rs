@@ -26,6 +26,7 @@ mod live;
 mod local;
 mod manner;
 mod matches;
+mod metrics;
 mod opening;
 pub mod paths;
 mod players;
@@ -46,7 +47,6 @@ use actix_web::middleware::{Compress, from_fn};
 use actix_web::web::Data;
 use actix_web::{App, Error as ActixError};
 use tokio::sync::watch;
-use tracing_actix_web::TracingLogger;
 
 pub use caller::{Caller, Member};
 pub use error::Error;
@@ -54,12 +54,14 @@ pub use form::Form;
 pub use limits::Limits;
 pub use local::LocalPath;
 pub use reply::{html, is_fragment, reader, see_other};
+pub use routes::patterns;
 
 use crate::accounts::Accounts;
 use crate::config::{Config, PublicUrl};
 use crate::hub::Hub;
+use crate::metrics::Metrics;
 use crate::notices::Notices;
-use crate::now::Clock;
+use crate::now::{Clock, Moment};
 use crate::referee::Referee;
 use crate::store::Store;
 
@@ -83,6 +85,10 @@ pub struct State {
     pub config: Config,
     /// The address people use.
     pub public_url: PublicUrl,
+    /// What is counted.
+    pub metrics: Metrics,
+    /// When the program began.
+    pub started: Moment,
     /// The time.
     pub clock: Clock,
     /// Who has asked too often.
@@ -110,5 +116,5 @@ pub fn app(
         .wrap(from_fn(error_pages::draw))
         .wrap(Compress::default())
         .wrap(from_fn(headers::add))
-        .wrap(TracingLogger::<span::Lean>::new())
+        .wrap(from_fn(span::observe))
 }

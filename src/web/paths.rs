@@ -15,8 +15,8 @@ macro_rules! paths {
     ($($(#[$doc:meta])* $name:ident $({ $($field:ident),+ })? => $route:literal;)+) => {
         $(paths!(@one $(#[$doc])* $name [$($($field),+)?] $route);)+
 
-        #[cfg(test)]
-        const ALL: &[(&str, &[&str])] = &[$(($route, &[$($(stringify!($field)),+)?])),+];
+        /// What the router matches, each with what it takes.
+        pub const ALL: &[(&str, &[&str])] = &[$(($route, &[$($(stringify!($field)),+)?])),+];
     };
     (@one $(#[$doc:meta])* $name:ident [] $route:literal) => {
         $(#[$doc])*
@@ -168,6 +168,8 @@ paths! {
     ServiceWorker => "/service-worker.js";
     /// No more mail.
     Unsubscribe { key } => "/unsubscribe/{key}";
+    /// What is counted, for a program that has the word for it.
+    Metrics => "/metrics";
     /// Whether the program runs.
     Health => "/healthz";
     /// Whether it can take requests.

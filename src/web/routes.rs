@@ -1,12 +1,12 @@
 //! Every address of the site, on one page.
 
 use actix_web::guard::{Any, Get, Head};
-use actix_web::web::{ServiceConfig, delete, post, resource as at, route, to};
-use actix_web::{FromRequest, Handler, Responder, Route};
+use actix_web::web::{ServiceConfig, delete, post, resource, route, to};
+use actix_web::{FromRequest, Handler, Resource, Responder, Route};
 
 use super::{
-    account, assets, devices, error, feeds, games, health, home, join, manner, matches, opening, paths,
-    players, register, settings, sign_in, unsubscribe,
+    account, assets, devices, error, feeds, games, health, home, join, manner, matches, metrics, opening,
+    paths, players, register, settings, sign_in, unsubscribe,
 };
 
 /// Every address. They are tried one after the other, so what is asked for most comes first.
@@ -81,9 +81,20 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(paths::DeadlinesFeed::ROUTE).route(get(feeds::deadlines)))
         .service(at(paths::ServiceWorker::ROUTE).route(get(assets::service_worker)))
         .service(at(assets::ROUTE).route(get(assets::asset)))
+        .service(at(paths::Metrics::ROUTE).route(get(metrics::show)))
         .service(at(paths::Health::ROUTE).route(get(health::alive)))
         .service(at(paths::Ready::ROUTE).route(get(health::ready)))
         .default_service(to(error::not_found));
+}
+
+/// A resource that goes by its own pattern, so that a request is known by it without being looked up again.
+fn at(pattern: &'static str) -> Resource {
+    resource(pattern).name(pattern)
+}
+
+/// Every pattern there is, for what is counted by them.
+pub fn patterns() -> Vec<&'static str> {
+    paths::ALL.iter().map(|(pattern, _)| *pattern).chain([assets::ROUTE]).collect()
 }
 
 /// Answers `GET`, and `HEAD` with the same headers.

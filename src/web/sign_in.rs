@@ -9,6 +9,7 @@ use super::address::Household;
 use super::{Answer, Caller, Error, Form, LocalPath, State, cookie, device, html, reader, see_other};
 use crate::accounts::SignInError;
 use crate::matches::Person;
+use crate::metrics::Count;
 use crate::views::sign_in;
 
 /// Where to go afterwards.
@@ -49,7 +50,10 @@ pub async fn submit(request: HttpRequest, state: Data<State>, caller: Caller, fo
     state.limits.sign_in(Household::asking(&request, &state.config.trusted_proxies), &username)?;
     let problem = match state.accounts.sign_in(&username, password).await {
         Ok(person) => return welcome(&request, &state, &person, &next).await,
-        Err(wrong @ SignInError::Wrong) => wrong.to_string(),
+        Err(wrong @ SignInError::Wrong) => {
+            state.metrics.count(Count::SignInsFailed);
+            wrong.to_string()
+        }
         Err(SignInError::Busy(busy)) => return Err(busy.into()),
         Err(SignInError::Store(error)) => return Err(error.into()),
     };

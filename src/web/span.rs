@@ -1,16 +1,66 @@
-//! What the log says a line belongs to. Paths only, without the keys in them: queries, cookies and forms are nobody's
-//! business.
+//! What is kept of every request: the number it goes by, a line in the log, and the counts.
+//!
+//! The log holds the pattern of the address and the path, without the keys in it, and the number of whoever asked: queries,
+//! names, cookies and forms are nobody's business.
 
 use std::fmt::{self, Display, Formatter};
+use std::time::Instant;
 
-use actix_web::Error;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use tracing::{Span, debug, info_span};
-use tracing_actix_web::RootSpanBuilder;
+use actix_web::http::header::{HeaderName, HeaderValue};
+use actix_web::middleware::Next;
+use actix_web::web::Data;
+use actix_web::{Error as ActixError, HttpMessage, HttpRequest};
+use compact_str::CompactString;
+use rand::RngExt;
+use tracing::{Instrument, info, info_span};
+
+use super::{Caller, State};
+use crate::metrics::Count;
+
+/// Where the lines about requests come from, as `RUST_LOG` names it.
+const TARGET: &str = "parlour::requests";
+
+const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Paths in which a key follows, up to the next slash.
 const SECRET: [&str; 4] = ["/feeds/", "/unsubscribe/", "/settings/address/", "/join/"];
+
+/// What a request goes by: in the log, in its answer, and on the page that says that something broke.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RequestId(CompactString);
+
+impl RequestId {
+    /// The one a proxy of ours has given it, or a new one.
+    fn of(request: &HttpRequest) -> Self {
+        Self::given(request).unwrap_or_else(|| {
+            let mut id = [0_u8; 16];
+            rand::rng().fill(&mut id);
+            Self(id.iter().map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect())
+        })
+    }
+
+    fn given(request: &HttpRequest) -> Option<Self> {
+        let given = request.headers().get(HEADER)?.to_str().ok().and_then(Self::read)?;
+        let (peer, state) = (request.peer_addr()?.ip().to_canonical(), request.app_data::<Data<State>>()?);
+        state.config.trusted_proxies.iter().any(|net| net.contains(&peer)).then_some(given)
+    }
+
+    /// One that can be written into a log and a header as it is.
+    fn read(text: &str) -> Option<Self> {
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+        ((8..=64).contains(&text.len()) && text.bytes().all(plain)).then(|| Self(text.into()))
+    }
+}
+
+const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+
+impl Display for RequestId {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
 
 /// A path without what only its owner may know.
 struct Shown<'a>(&'a str);
@@ -25,25 +75,46 @@ impl Display for Shown<'_> {
     }
 }
 
-/// A span with little in it, for it is made for every request.
-pub struct Lean;
-
-impl RootSpanBuilder for Lean {
-    fn on_request_start(request: &ServiceRequest) -> Span {
-        info_span!("request", method = request.method().as_str(), path = %Shown(request.path()))
+/// Gives a request its number, and keeps of it what is kept.
+pub async fn observe<B: MessageBody + 'static>(
+    req: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, ActixError> {
+    let began = Instant::now();
+    let id = RequestId::of(req.request());
+    let span = info_span!("request", %id, method = req.method().as_str(), path = %Shown(req.path()));
+    let header = HeaderValue::from_str(&id.0);
+    req.extensions_mut().insert(id);
+    let mut answer = next.call(req).instrument(span.clone()).await;
+    match &mut answer {
+        Ok(answer) => {
+            span.in_scope(|| keep(answer.request(), answer.status().as_u16(), began));
+            if let Ok(header) = header {
+                answer.headers_mut().insert(HEADER, header);
+            }
+        }
+        Err(error) => span.in_scope(|| tracing::error!(%error, "not answered")),
     }
+    answer
+}
 
-    fn on_request_end<B: MessageBody>(_span: Span, outcome: &Result<ServiceResponse<B>, Error>) {
-        match outcome {
-            Ok(response) => debug!(status = response.status().as_u16(), "answered"),
-            Err(error) => tracing::error!(%error, "not answered"),
+fn keep(request: &HttpRequest, status: u16, began: Instant) {
+    let (route, took) = (request.match_name(), began.elapsed());
+    if let Some(state) = request.app_data::<Data<State>>() {
+        state.metrics.answered(route, request.method().as_str(), status, took);
+        if status == 429 {
+            state.metrics.count(Count::RateLimited);
         }
     }
+    let user = || request.extensions().get::<Caller>().and_then(Caller::user).map(|user| user.0);
+    let ms = took.as_micros() as f64 / 1000.0;
+    info!(target: TARGET, route, status, ms, user = user(), "answered");
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Shown;
+    use super::*;
+    use crate::web::paths;
 
     #[test]
     fn the_log_holds_no_key_of_an_address() {
@@ -53,5 +124,28 @@ mod tests {
         assert_eq!(shown("/unsubscribe/12-34-secret"), "/unsubscribe/…");
         assert_eq!(shown("/settings/address/secret"), "/settings/address/…");
         assert_eq!(shown("/join/SECRET"), "/join/…");
+    }
+
+    #[test]
+    fn every_address_with_a_key_in_it_is_one_the_log_knows_of() {
+        let plain = [paths::GameRules::ROUTE, paths::Ratings::ROUTE];
+        let secret = ["key", "code", "token", "secret", "link"];
+        for (route, fields) in paths::ALL.iter().filter(|(route, _)| !plain.contains(route)) {
+            for field in fields.iter().filter(|field| secret.contains(field)) {
+                let path = route.replace(&format!("{{{field}}}"), "s3cret");
+                assert!(!Shown(&path).to_string().contains("s3cret"), "{route} would be in the log");
+            }
+        }
+    }
+
+    #[test]
+    fn a_number_is_taken_over_only_as_it_can_be_written_down() {
+        for good in ["5f1c2b7e-8d3a", "01HXYZ_abc.DEF", &"a".repeat(64)] {
+            assert_eq!(RequestId::read(good).map(|id| id.to_string()).as_deref(), Some(good));
+        }
+        for bad in ["", "short", &"a".repeat(65), "with a space", "line\nbreak!", "<script>x", "ümlautümlaut"]
+        {
+            assert_eq!(RequestId::read(bad), None, "{bad}");
+        }
     }
 }

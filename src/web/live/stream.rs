@@ -12,6 +12,7 @@ use tokio::time::{self, Instant};
 use super::{frames, pace};
 use crate::hub::{Frame, Hub, Missed, News, Watch};
 use crate::matches::{MatchId, Table, UserId};
+use crate::metrics::{Count, Held, Level, Metrics};
 use crate::referee::Referee;
 
 /// How often a silent stream says that it is alive.
@@ -36,6 +37,8 @@ pub struct Start {
     pub calm: bool,
     /// Turns true when the program stops.
     pub stopping: watch::Receiver<bool>,
+    /// What is counted.
+    pub metrics: Metrics,
 }
 
 /// What a stream waits for.
@@ -54,6 +57,7 @@ pub struct Stream {
     queue: VecDeque<Frame>,
     beat: Instant,
     over: bool,
+    _open: Held,
 }
 
 impl Stream {
@@ -61,7 +65,8 @@ impl Stream {
     pub async fn open(start: Start, referee: Referee, hub: &Hub) -> Self {
         let watch = hub.watch(&start.id);
         let beat = Instant::now() + HEARTBEAT;
-        let mut stream = Self { start, referee, watch, queue: VecDeque::new(), beat, over: false };
+        let _open = start.metrics.held(Level::Streams);
+        let mut stream = Self { start, referee, watch, queue: VecDeque::new(), beat, over: false, _open };
         stream.catch_up().await;
         stream
     }
@@ -140,7 +145,10 @@ impl Stream {
         match news {
             Ok(news) if news.before.m.seq > self.start.after => self.catch_up().await,
             Ok(news) => self.tell(&news),
-            Err(Missed::Behind) => self.catch_up().await,
+            Err(Missed::Behind) => {
+                self.start.metrics.count(Count::SlowReaders);
+                self.catch_up().await;
+            }
             Err(Missed::Closed) => self.over = true,
         }
     }

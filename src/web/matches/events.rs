@@ -40,6 +40,7 @@ pub async fn stream(
         after: last_event_id(&request).or_else(|| after.after.parse().ok()).unwrap_or(0),
         calm: after.calm.is_some(),
         stopping: state.stopping.clone(),
+        metrics: state.metrics.clone(),
     };
     let stream = Stream::open(start, state.referee.clone(), &state.hub).await;
     Ok(answer.streaming(stream.messages()))
