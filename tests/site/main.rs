@@ -26,6 +26,7 @@ mod links;
 mod lobby;
 mod manner;
 mod match_doors;
+mod metrics;
 mod notes;
 mod notices;
 mod offers;
