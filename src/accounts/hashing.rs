@@ -4,6 +4,7 @@
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
@@ -24,6 +25,7 @@ type Job = Box<dyn FnOnce() + Send>;
 #[derive(Debug)]
 pub(super) struct Hashing {
     jobs: SyncSender<Job>,
+    asked: AtomicU64,
 }
 
 impl Hashing {
@@ -36,7 +38,12 @@ impl Hashing {
             let queue = Arc::clone(&queue);
             thread::Builder::new().name(format!("hashing-{number}")).spawn(move || work(&queue))?;
         }
-        Ok(Self { jobs })
+        Ok(Self { jobs, asked: AtomicU64::new(0) })
+    }
+
+    /// How much work there was so far.
+    pub fn asked(&self) -> u64 {
+        self.asked.load(Ordering::Relaxed)
     }
 
     /// Does slow work on one of the threads.
@@ -49,6 +56,7 @@ impl Hashing {
             }
         });
         self.jobs.try_send(job).map_err(|_| Busy)?;
+        self.asked.fetch_add(1, Ordering::Relaxed);
         answered.await.map_err(|_| Busy)
     }
 }

@@ -4,6 +4,7 @@ pub mod archive;
 mod directory;
 mod hashing;
 mod password;
+mod resets;
 mod sessions;
 mod username;
 
@@ -12,12 +13,13 @@ use thiserror::Error;
 pub use directory::Directory;
 pub use hashing::Busy;
 pub use password::{Password, PasswordError};
+pub use resets::{ResetError, ResetKey};
 pub use sessions::Token;
 pub use username::{Username, UsernameError};
 
 use crate::matches::{Person, UserId};
 use crate::now::Clock;
-use crate::store::{OwnSession, Store, StoreError};
+use crate::store::{NewPassword, OwnSession, Store, StoreError};
 use hashing::Hashing;
 use sessions::Sessions;
 
@@ -133,7 +135,8 @@ impl Accounts {
         self.sessions.open(user, device, before).await
     }
 
-    /// Gives somebody who knows their password another one. All of their sessions but this one end.
+    /// Gives somebody who knows their password another one. All of their sessions but this one end. `letter` is the key
+    /// under which a letter tells them.
     ///
     /// # Errors
     /// The password is not theirs, the new one is easily guessed, or it cannot be done now.
@@ -143,6 +146,7 @@ impl Accounts {
         own: &Token,
         current: String,
         new: Password,
+        letter: Option<String>,
     ) -> Result<(), ChangeError> {
         let name = Username::parse(&person.name).map_err(|_| ChangeError::Wrong)?;
         match self.sign_in(&person.name, current).await {
@@ -152,7 +156,8 @@ impl Accounts {
             Err(SignInError::Store(error)) => return Err(error.into()),
         }
         let hash = self.hashing.run(move || new.check(&name).map(|()| new.hash())).await???;
-        self.store.change_password(person.id, hash, self.sessions.hash(own)).await?;
+        let new = NewPassword { hash, letter, at: self.clock.now() };
+        self.store.change_password(person.id, new, self.sessions.hash(own)).await?;
         self.sessions.forget_all_of(person.id);
         Ok(())
     }
@@ -202,12 +207,18 @@ impl Accounts {
         self.sessions.end(token).await
     }
 
-    /// Forgets the sessions that nobody has used for so long that they count no more.
+    /// Forgets the sessions that nobody has used for so long that they count no more, and links too old to be of use.
     ///
     /// # Errors
     /// The database failed.
     pub async fn forget_unused_sessions(&self) -> Result<u64, StoreError> {
+        self.store.forget_password_links(self.clock.now()).await?;
         self.sessions.forget_unused().await
+    }
+
+    /// How many passwords were hashed or compared so far.
+    pub fn hashes(&self) -> u64 {
+        self.hashing.asked()
     }
 
     /// What people are called.

@@ -270,7 +270,7 @@ impl Store {
     }
 }
 
-async fn forget_unconfirmed(db: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
+pub(super) async fn forget_unconfirmed(db: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
     let query = sqlx::query("DELETE FROM address_confirmations WHERE user_id = $1");
     query.bind(user.0).execute(&mut *db).await?;
     let letters = "DELETE FROM outbox WHERE user_id = $1 AND kind = 'confirmation' AND state = 'waiting'";

@@ -14,6 +14,7 @@ mod matches;
 mod notices;
 mod outbox;
 mod own;
+mod passwords;
 mod pushes;
 mod ratings;
 mod sessions;
@@ -47,6 +48,7 @@ pub use matches::{Append, Appended, Looked};
 pub use notices::{Facts, Happened, Telling};
 pub use outbox::{Fate, Letter};
 pub use own::Own;
+pub use passwords::{NewPassword, PasswordLink};
 pub use pushes::{Push, PushFate, Pushing};
 pub use sessions::{KeptSession, OwnSession};
 

@@ -149,26 +149,6 @@ impl Store {
         self.write(move |db| Box::pin(async move { delete_all_of(db, user, &but).await })).await
     }
 
-    /// Gives somebody another password, and in the same breath ends all of their sessions but one.
-    ///
-    /// # Errors
-    /// The database failed; nothing was changed.
-    pub async fn change_password(
-        &self,
-        user: UserId,
-        password: String,
-        but: [u8; 32],
-    ) -> Result<(), StoreError> {
-        self.write(move |db| {
-            Box::pin(async move {
-                let changing = sqlx::query("UPDATE users SET password = $2 WHERE id = $1");
-                changing.bind(user.0).bind(password).execute(&mut *db).await?;
-                delete_all_of(db, user, &but).await
-            })
-        })
-        .await
-    }
-
     /// Forgets the sessions that were last used before this moment.
     ///
     /// # Errors
@@ -191,7 +171,11 @@ async fn delete(db: &mut SqliteConnection, token_hash: &[u8]) -> Result<(), Stor
     Ok(())
 }
 
-async fn delete_all_of(db: &mut SqliteConnection, user: UserId, but: &[u8]) -> Result<(), StoreError> {
+pub(super) async fn delete_all_of(
+    db: &mut SqliteConnection,
+    user: UserId,
+    but: &[u8],
+) -> Result<(), StoreError> {
     let query = sqlx::query("DELETE FROM sessions WHERE user_id = $1 AND token_hash <> $2");
     query.bind(user.0).bind(but).execute(&mut *db).await?;
     silence(db, user).await

@@ -1,0 +1,134 @@
+//! Another password by a link, for those who have lost theirs.
+
+use std::fmt;
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use super::{Accounts, Busy, Password, PasswordError, Username};
+use crate::matches::{Person, UserId};
+use crate::store::{NewPassword, PasswordLink, StoreError};
+
+/// How long a link counts.
+const COUNTS: i64 = 3_600_000;
+
+/// The key in a link that sets another password: 32 bytes nobody can guess.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ResetKey([u8; 32]);
+
+/// Why a link has set no password.
+#[derive(Debug, Error)]
+pub enum ResetError {
+    /// It was used, is too old, or was never made.
+    #[error(
+        "This link sets no password any more: it was used, or is more than an hour old. Ask for another."
+    )]
+    Gone,
+    /// The password is easily guessed.
+    #[error(transparent)]
+    Password(#[from] PasswordError),
+    /// Too many passwords are being hashed.
+    #[error(transparent)]
+    Busy(#[from] Busy),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl ResetKey {
+    /// Reads what a link holds.
+    pub fn parse(text: &str) -> Option<Self> {
+        BASE64_URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok().map(Self)
+    }
+
+    /// What a link holds.
+    pub fn text(&self) -> String {
+        BASE64_URL_SAFE_NO_PAD.encode(self.0)
+    }
+
+    fn hash(&self) -> [u8; 32] {
+        Sha256::digest(self.0).into()
+    }
+}
+
+impl Accounts {
+    /// The key of a link that sets another password for somebody, for an admin to hand on: for one use, within an hour.
+    /// Who makes it and why is for the caller to note.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn reset_link(&self, user: UserId) -> Result<ResetKey, StoreError> {
+        let key = ResetKey(rand::random());
+        self.store.add_password_link(self.password_link(user, key.hash())).await?;
+        Ok(key)
+    }
+
+    /// Queues the letter with a link whose key has this hash to somebody's confirmed address. Who has none gets none.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn send_reset_link(
+        &self,
+        user: UserId,
+        key_hash: [u8; 32],
+        letter: String,
+    ) -> Result<(), StoreError> {
+        self.store.send_password_link(self.password_link(user, key_hash), letter).await
+    }
+
+    fn password_link(&self, user: UserId, key_hash: [u8; 32]) -> PasswordLink {
+        let at = self.clock.now();
+        PasswordLink { user, key_hash, at, expires_at: at.after(COUNTS) }
+    }
+
+    /// Whose password a link sets, if it still counts. Looking does not use it up.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn resets(&self, key: &ResetKey) -> Result<Option<Person>, StoreError> {
+        self.store.password_link(key.hash(), self.clock.now()).await
+    }
+
+    /// Uses up a link: its person has another password and is signed in nowhere; every other link of theirs is dead. `letter`
+    /// is the key under which a letter tells them.
+    ///
+    /// # Errors
+    /// The link counts no more, the password is easily guessed, or it cannot be done now.
+    pub async fn reset_password(
+        &self,
+        key: &ResetKey,
+        new: Password,
+        letter: Option<String>,
+    ) -> Result<Person, ResetError> {
+        let person = self.resets(key).await?.ok_or(ResetError::Gone)?;
+        let name = Username::parse(&person.name).map_err(|_| ResetError::Gone)?;
+        let hash = self.hashing.run(move || new.check(&name).map(|()| new.hash())).await???;
+        let new = NewPassword { hash, letter, at: self.clock.now() };
+        let user = self.store.reset_password(key.hash(), new).await?.ok_or(ResetError::Gone)?;
+        self.sessions.forget_all_of(user);
+        Ok(person)
+    }
+}
+
+impl fmt::Debug for ResetKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ResetKey(…)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ResetKey;
+
+    #[test]
+    fn a_key_reads_back_and_is_never_shown() {
+        let key = ResetKey([7; 32]);
+        assert!(ResetKey::parse(&key.text()) == Some(key.clone()));
+        assert_eq!(format!("{key:?}"), "ResetKey(…)");
+        for text in ["", "x", &"A".repeat(44), &"A".repeat(42), "../../etc"] {
+            assert!(ResetKey::parse(text).is_none(), "{text}");
+        }
+    }
+}

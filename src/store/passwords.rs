@@ -1,0 +1,204 @@
+//! Other passwords, and the links that set them.
+
+use sqlx::SqliteConnection;
+
+use super::letterboxes::forget_unconfirmed;
+use super::sessions::delete_all_of;
+use super::{Store, StoreError};
+use crate::matches::{Person, UserId};
+use crate::now::Moment;
+
+/// A link that sets another password.
+#[derive(Clone, Debug)]
+pub struct PasswordLink {
+    /// Whose.
+    pub user: UserId,
+    /// The hash of the key in it.
+    pub key_hash: [u8; 32],
+    /// When it was made.
+    pub at: Moment,
+    /// When it no longer counts.
+    pub expires_at: Moment,
+}
+
+/// Another password.
+#[derive(Clone, Debug)]
+pub struct NewPassword {
+    /// Its hash.
+    pub hash: String,
+    /// Under which key the letter goes out that tells of it; none where no mail is sent.
+    pub letter: Option<String>,
+    /// When.
+    pub at: Moment,
+}
+
+const WITH_MAIL: &str = "SELECT u.id FROM users u JOIN letterboxes b ON b.user_id = u.id
+    WHERE b.address IS NOT NULL AND u.name_key = $1
+    UNION SELECT b.user_id FROM letterboxes b WHERE b.address IS NOT NULL AND lower(b.address) = $1
+    ORDER BY 1 LIMIT 5";
+
+impl Store {
+    /// Those of this name, or with this confirmed address, to whom a letter can be sent.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn people_with_mail(&self, name_or_address: &str) -> Result<Vec<UserId>, StoreError> {
+        let key = name_or_address.to_ascii_lowercase();
+        let ids: Vec<i64> = self
+            .read(move |db| async move { sqlx::query_scalar(WITH_MAIL).bind(key).fetch_all(&db).await })
+            .await?;
+        Ok(ids.into_iter().map(UserId).collect())
+    }
+
+    /// Keeps a link.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn add_password_link(&self, link: PasswordLink) -> Result<(), StoreError> {
+        self.write(move |db| Box::pin(async move { insert(db, &link).await })).await
+    }
+
+    /// Keeps a link and queues the letter with it to the confirmed address of whom it is for. Who has none gets none.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn send_password_link(&self, link: PasswordLink, letter: String) -> Result<(), StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                if queue(db, link.user, "reset", &letter, link.at).await? {
+                    insert(db, &link).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Whose password the key with this hash sets.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn password_link(&self, key_hash: [u8; 32], now: Moment) -> Result<Option<Person>, StoreError> {
+        let row: Option<(i64, String)> = self
+            .read(move |db| async move {
+                sqlx::query_as(
+                    "SELECT u.id, u.name FROM password_links l JOIN users u ON u.id = l.user_id
+                     WHERE l.key_hash = $1 AND l.expires_at > $2",
+                )
+                .bind(&key_hash[..])
+                .bind(now.0)
+                .fetch_optional(&db)
+                .await
+            })
+            .await?;
+        Ok(row.map(|(id, name)| Person { id: UserId(id), name: name.into() }))
+    }
+
+    /// Uses up a key: its person has another password, and is signed in nowhere. Whose it was, if it still counted.
+    ///
+    /// # Errors
+    /// The database failed; nothing was changed.
+    pub async fn reset_password(
+        &self,
+        key_hash: [u8; 32],
+        new: NewPassword,
+    ) -> Result<Option<UserId>, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let using =
+                    "DELETE FROM password_links WHERE key_hash = $1 AND expires_at > $2 RETURNING user_id";
+                let user: Option<i64> = sqlx::query_scalar(using)
+                    .bind(&key_hash[..])
+                    .bind(new.at.0)
+                    .fetch_optional(&mut *db)
+                    .await?;
+                let Some(user) = user.map(UserId) else { return Ok(None) };
+                change(db, user, &new, &[]).await?;
+                Ok(Some(user))
+            })
+        })
+        .await
+    }
+
+    /// Gives somebody another password, and in the same breath ends all of their sessions but one.
+    ///
+    /// # Errors
+    /// The database failed; nothing was changed.
+    pub async fn change_password(
+        &self,
+        user: UserId,
+        new: NewPassword,
+        but: [u8; 32],
+    ) -> Result<(), StoreError> {
+        self.write(move |db| Box::pin(async move { change(db, user, &new, &but).await })).await
+    }
+
+    /// Forgets the links and half-way sign-ins that count no more.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn forget_password_links(&self, now: Moment) -> Result<(), StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                for outdated in [
+                    "DELETE FROM password_links WHERE expires_at <= $1",
+                    "DELETE FROM half_sign_ins WHERE expires_at <= $1",
+                ] {
+                    sqlx::query(outdated).bind(now.0).execute(&mut *db).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+}
+
+async fn insert(db: &mut SqliteConnection, link: &PasswordLink) -> Result<(), StoreError> {
+    sqlx::query("INSERT INTO password_links (key_hash, user_id, expires_at) VALUES ($1, $2, $3)")
+        .bind(&link.key_hash[..])
+        .bind(link.user.0)
+        .bind(link.expires_at.0)
+        .execute(db)
+        .await?;
+    Ok(())
+}
+
+/// Sets a password. Whatever was begun with the one before ends with it: sessions, half-way sign-ins, links.
+async fn change(
+    db: &mut SqliteConnection,
+    user: UserId,
+    new: &NewPassword,
+    but: &[u8],
+) -> Result<(), StoreError> {
+    let changing = sqlx::query("UPDATE users SET password = $2 WHERE id = $1");
+    changing.bind(user.0).bind(&new.hash).execute(&mut *db).await?;
+    delete_all_of(db, user, but).await?;
+    for pending in [
+        "DELETE FROM password_links WHERE user_id = $1",
+        "DELETE FROM half_sign_ins WHERE user_id = $1",
+        "DELETE FROM outbox WHERE user_id = $1 AND kind = 'reset' AND state = 'waiting'",
+    ] {
+        sqlx::query(pending).bind(user.0).execute(&mut *db).await?;
+    }
+    forget_unconfirmed(db, user).await?;
+    if let Some(letter) = &new.letter {
+        queue(db, user, "password", letter, new.at).await?;
+    }
+    Ok(())
+}
+
+/// Queues a letter to somebody's confirmed address; whether they have one.
+async fn queue(
+    db: &mut SqliteConnection,
+    user: UserId,
+    kind: &str,
+    letter: &str,
+    at: Moment,
+) -> Result<bool, StoreError> {
+    let queueing =
+        "INSERT INTO outbox (letter_key, user_id, address, kind, body, state, made_at, next_at, tries)
+        SELECT $1, user_id, address, $2, '', 'waiting', $3, $3, 0 FROM letterboxes
+        WHERE user_id = $4 AND address IS NOT NULL";
+    let query = sqlx::query(queueing).bind(letter).bind(kind).bind(at.0).bind(user.0);
+    Ok(query.execute(db).await?.rows_affected() > 0)
+}
