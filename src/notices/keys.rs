@@ -16,11 +16,11 @@ use crate::now::Moment;
 #[derive(Clone)]
 pub struct Keys(Hmac<Sha256>);
 
-/// The key in the link that confirms an address.
+/// The key in the link of a letter, which confirms an address or sets another password.
 #[derive(Clone, PartialEq, Eq)]
-pub struct ConfirmationKey([u8; 32]);
+pub struct LinkKey([u8; 32]);
 
-impl ConfirmationKey {
+impl LinkKey {
     /// Reads what a link holds.
     pub fn parse(text: &str) -> Option<Self> {
         BASE64_URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok().map(Self)
@@ -37,9 +37,9 @@ impl ConfirmationKey {
     }
 }
 
-impl fmt::Debug for ConfirmationKey {
+impl fmt::Debug for LinkKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("ConfirmationKey(…)")
+        f.write_str("LinkKey(…)")
     }
 }
 
@@ -52,8 +52,13 @@ impl Keys {
     }
 
     /// The key that confirms an address, told by the name of the letter it goes out with.
-    pub fn confirmation(&self, letter: &str) -> ConfirmationKey {
-        ConfirmationKey(self.sign(&["confirmation", letter]))
+    pub fn confirmation(&self, letter: &str) -> LinkKey {
+        LinkKey(self.sign(&["confirmation", letter]))
+    }
+
+    /// The key that sets another password, told by the name of the letter it goes out with.
+    pub fn reset(&self, letter: &str) -> LinkKey {
+        LinkKey(self.sign(&["reset", letter]))
     }
 
     /// The key that ends mail to somebody: theirs, for the time since which they have it.
@@ -175,10 +180,10 @@ mod tests {
     fn a_key_to_confirm_reads_back_and_is_another_for_each_letter() {
         let keys = Keys::new([7; 32]);
         let key = keys.confirmation("confirm:1:2");
-        assert!(ConfirmationKey::parse(&key.text()) == Some(key.clone()));
+        assert!(LinkKey::parse(&key.text()) == Some(key.clone()));
         assert!(key != keys.confirmation("confirm:1:3"));
         for text in ["", "x", &"A".repeat(44), &"A".repeat(42)] {
-            assert!(ConfirmationKey::parse(text).is_none(), "{text}");
+            assert!(LinkKey::parse(text).is_none(), "{text}");
         }
     }
 }

@@ -23,7 +23,7 @@ use std::time::Duration;
 use tokio::sync::{Notify, watch};
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
-use self::keys::{ConfirmationKey, Keys};
+use self::keys::{Keys, LinkKey};
 use self::post::Post;
 use self::push::Pusher;
 use self::tell::Agenda;
@@ -99,7 +99,7 @@ impl Notices {
     /// The database failed.
     pub async fn ask_to_confirm(&self, user: UserId, address: Address) -> Result<(), StoreError> {
         let at = self.clock.now();
-        let letter = format!("confirmation:{}:{}:{:016x}", user.0, at.0, rand::random::<u64>());
+        let letter = self.letter("confirmation", user);
         let key_hash = self.keys.confirmation(&letter).hash();
         let asked = Asked { user, address, key_hash, letter, at, expires_at: at.after(CONFIRMABLE) };
         self.store.ask_to_confirm(asked).await?;
@@ -107,15 +107,32 @@ impl Notices {
         Ok(())
     }
 
+    /// The key of a letter about somebody's password, and the hash of the key in the link it holds; none where no mail is sent.
+    pub fn reset_letter(&self, user: UserId) -> Option<(String, [u8; 32])> {
+        let letter = self.letter("reset", user);
+        let hash = self.keys.reset(&letter).hash();
+        self.sends_mail().then_some((letter, hash))
+    }
+
+    /// The key of the letter that tells somebody of another password; none where no mail is sent.
+    pub fn password_letter(&self, user: UserId) -> Option<String> {
+        self.sends_mail().then(|| self.letter("password", user))
+    }
+
+    /// Letters were put into the outbox elsewhere.
+    pub fn has_letters(&self) {
+        self.wake.notify_one();
+    }
+
+    fn letter(&self, kind: &str, user: UserId) -> String {
+        format!("{kind}:{}:{}:{:016x}", user.0, self.clock.now().0, rand::random::<u64>())
+    }
+
     /// The address that a key confirms, if it is this person's and still counts.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn unconfirmed(
-        &self,
-        person: &Person,
-        key: &ConfirmationKey,
-    ) -> Result<Option<Address>, StoreError> {
+    pub async fn unconfirmed(&self, person: &Person, key: &LinkKey) -> Result<Option<Address>, StoreError> {
         self.store.unconfirmed(person.id, key.hash(), self.clock.now()).await
     }
 
@@ -123,7 +140,7 @@ impl Notices {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn confirm(&self, person: &Person, key: &ConfirmationKey) -> Result<bool, StoreError> {
+    pub async fn confirm(&self, person: &Person, key: &LinkKey) -> Result<bool, StoreError> {
         self.store.confirm(person.id, key.hash(), self.clock.now()).await
     }
 

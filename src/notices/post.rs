@@ -175,6 +175,15 @@ impl Notices {
             let link = format!("{}{}", self.site, paths::Confirmation { key: &key });
             return Ok(letters::confirmation(name, &self.site.to_string(), &link));
         }
+        if letter.kind == "reset" {
+            let key = self.keys.reset(&letter.key).text();
+            let link = format!("{}{}", self.site, paths::NewPassword { key: &key });
+            return Ok(letters::reset(name, &self.site.to_string(), &link));
+        }
+        if letter.kind == "password" {
+            let reset = format!("{}{}", self.site, paths::Reset);
+            return Ok(letters::password_changed(name, &self.site.to_string(), &reset));
+        }
         let kept: Kept =
             serde_json::from_str(&letter.body).map_err(|error| PostError::Letter(error.to_string()))?;
         let settings = format!("{}{}", self.site, paths::Settings);

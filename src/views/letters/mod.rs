@@ -2,10 +2,12 @@
 
 mod board;
 mod news;
+mod password;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 pub use news::{Piece, news, push};
+pub use password::{password_changed, reset};
 
 /// A letter that is ready to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
