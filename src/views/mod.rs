@@ -20,6 +20,7 @@ pub mod parts;
 pub mod player;
 pub mod ratings;
 pub mod register;
+pub mod reset;
 pub mod rules;
 pub mod settings;
 mod shelf;

@@ -37,6 +37,7 @@ pub fn page(reader: Reader<'_>, form: SignIn<'_>) -> Markup {
             })
             (Button { label: "Sign in", kind: Kind::Filled, ..Button::default() })
         }
+        p.aside { a href=(paths::Reset) { "I have forgotten my password" } }
         p.aside { "New here? " a href=(paths::Register) { "Register" } " with a name and a password." }
     })
 }

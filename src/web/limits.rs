@@ -23,6 +23,10 @@ const SIGN_IN_HOUSEHOLD: Rate = Rate { at_once: 40, every: Duration::from_secs(5
 const SIGN_IN_NAME: Rate = Rate { at_once: 8, every: Duration::from_secs(30) };
 const REGISTER_HOUSEHOLD: Rate = Rate { at_once: 40, every: Duration::from_secs(60) };
 const REGISTER_NAME: Rate = Rate { at_once: 8, every: Duration::from_secs(30) };
+/// Asking for a link: letters go out, also to people who have not asked.
+const RESET_HOUSEHOLD: Rate = Rate { at_once: 10, every: Duration::from_secs(60) };
+const RESET_NAME: Rate = Rate { at_once: 4, every: Duration::from_secs(900) };
+const RESET_MEMBER: Rate = Rate { at_once: 4, every: Duration::from_secs(900) };
 const TALK: Rate = Rate { at_once: 12, every: Duration::from_secs(3) };
 /// A class types the code from the blackboard; nobody finds one of 900 million by trying.
 const CODE_HOUSEHOLD: Rate = Rate { at_once: 60, every: Duration::from_secs(5) };
@@ -51,6 +55,9 @@ pub struct Limits {
     sign_in_name: Counts<u64>,
     register_household: Counts<Household>,
     register_name: Counts<u64>,
+    reset_household: Counts<Household>,
+    reset_name: Counts<u64>,
+    reset_member: Counts<UserId>,
     talk: Counts<UserId>,
     code_household: Counts<Household>,
     letter_member: Counts<UserId>,
@@ -74,6 +81,9 @@ impl Limits {
             sign_in_name: counts(&SIGN_IN_NAME),
             register_household: counts(&REGISTER_HOUSEHOLD),
             register_name: counts(&REGISTER_NAME),
+            reset_household: counts(&RESET_HOUSEHOLD),
+            reset_name: counts(&RESET_NAME),
+            reset_member: counts(&RESET_MEMBER),
             talk: counts(&TALK),
             code_household: counts(&CODE_HOUSEHOLD),
             letter_member: counts(&LETTER_MEMBER),
@@ -98,6 +108,17 @@ impl Limits {
     pub fn register(&self, from: Household, name: &str) -> Result<(), Error> {
         self.check(&self.register_household, &from)?;
         self.check(&self.register_name, &self.fold(name))
+    }
+
+    /// Somebody asks for a link that sets another password.
+    pub fn reset(&self, from: Household, name: &str) -> Result<(), Error> {
+        self.check(&self.reset_household, &from)?;
+        self.check(&self.reset_name, &self.fold(name))
+    }
+
+    /// A letter with such a link goes to somebody.
+    pub fn reset_letter(&self, user: UserId) -> Result<(), Error> {
+        self.check(&self.reset_member, &user)
     }
 
     /// Somebody says something at a table.
@@ -153,6 +174,9 @@ impl Limits {
         sweep(&self.sign_in_name);
         sweep(&self.register_household);
         sweep(&self.register_name);
+        sweep(&self.reset_household);
+        sweep(&self.reset_name);
+        sweep(&self.reset_member);
         sweep(&self.talk);
         sweep(&self.code_household);
         sweep(&self.letter_member);

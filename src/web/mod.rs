@@ -32,6 +32,7 @@ pub mod paths;
 mod players;
 mod register;
 mod reply;
+mod reset;
 mod routes;
 mod settings;
 mod sign_in;

@@ -66,6 +66,10 @@ paths! {
     Register => "/register";
     /// Signing out.
     Logout => "/logout";
+    /// Asking for a link that sets another password.
+    Reset => "/reset";
+    /// Setting another password by such a link.
+    NewPassword { key } => "/reset/{key}";
     /// Opening a match is posted here.
     Matches => "/matches";
     /// The form that opens a match.
@@ -195,6 +199,20 @@ impl NewMatch {
     /// A way to the form that takes along who is to be invited; nobody, where there is no name.
     pub fn along(path: String, names: &str) -> String {
         if names.is_empty() { path } else { format!("{path}&invite={}", Segment(names)) }
+    }
+}
+
+impl Login {
+    /// The page when something has been done that has to do with signing in.
+    pub fn after(self, done: &str) -> String {
+        format!("{self}?done={done}")
+    }
+}
+
+impl Reset {
+    /// The page when somebody has asked for a letter.
+    pub fn asked(self) -> String {
+        format!("{self}?done=asked")
     }
 }
 

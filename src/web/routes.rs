@@ -6,7 +6,7 @@ use actix_web::{FromRequest, Handler, Resource, Responder, Route};
 
 use super::{
     account, assets, devices, error, feeds, games, health, home, join, manner, matches, metrics, opening,
-    paths, players, register, settings, sign_in, unsubscribe,
+    paths, players, register, reset, settings, sign_in, unsubscribe,
 };
 
 /// Every address. They are tried one after the other, so what is asked for most comes first.
@@ -28,6 +28,8 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(paths::Register::ROUTE).route(get(register::page)).route(post().to(register::submit)))
         .service(at(paths::Login::ROUTE).route(get(sign_in::page)).route(post().to(sign_in::submit)))
         .service(at(paths::Logout::ROUTE).route(post().to(sign_in::sign_out)))
+        .service(at(paths::Reset::ROUTE).route(get(reset::page)).route(post().to(reset::ask)))
+        .service(at(paths::NewPassword::ROUTE).route(get(reset::form)).route(post().to(reset::set)))
         .service(at(paths::Match::ROUTE).route(get(matches::page::show)))
         .service(at(paths::WhatIf::ROUTE).route(get(matches::what_if::show)))
         .service(at(paths::Seats::ROUTE).route(post().to(matches::seats::join)))

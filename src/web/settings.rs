@@ -7,7 +7,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::{Answer, Caller, Error, Form, Member, State, html, paths, reader, see_other};
-use crate::notices::keys::ConfirmationKey;
+use crate::notices::keys::LinkKey;
 use crate::notices::wanted::{Address, Feed, Pace, Quiet, Wanted, Zone};
 use crate::store;
 use crate::views::settings::{self, Done, Problems, Settings};
@@ -108,7 +108,7 @@ pub async fn confirmation(
     member: Member,
     key: Path<String>,
 ) -> Answer {
-    let found = match ConfirmationKey::parse(&key) {
+    let found = match LinkKey::parse(&key) {
         Some(key) => state.notices.unconfirmed(&member.0, &key).await?,
         None => None,
     };
@@ -120,7 +120,7 @@ pub async fn confirmation(
 
 /// `POST /settings/address/{key}`
 pub async fn confirm(request: HttpRequest, state: Data<State>, member: Member, key: Path<String>) -> Answer {
-    let key = ConfirmationKey::parse(&key).ok_or_else(used_up)?;
+    let key = LinkKey::parse(&key).ok_or_else(used_up)?;
     if !state.notices.confirm(&member.0, &key).await? {
         return Err(used_up());
     }

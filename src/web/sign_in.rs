@@ -18,7 +18,12 @@ pub struct Afterwards {
     /// A path of this site.
     #[serde(default)]
     pub next: LocalPath,
+    /// What has just been done, for the page to say.
+    #[serde(default)]
+    pub done: String,
 }
+
+const RESET: &str = "Your password is set. Sign in with it.";
 
 /// What the form sends.
 #[derive(Deserialize)]
@@ -40,7 +45,8 @@ pub async fn page(
     if caller.0.is_some() {
         return Ok(see_other(&request, afterwards.next.as_str()));
     }
-    let form = sign_in::SignIn { next: afterwards.next.unless_home(), ..Default::default() };
+    let notice = (afterwards.done == "reset").then_some(RESET);
+    let form = sign_in::SignIn { next: afterwards.next.unless_home(), notice, ..Default::default() };
     Ok(html(StatusCode::OK, sign_in::page(reader(&request, &state, &caller).await?, form)))
 }
 

@@ -25,7 +25,7 @@ const TARGET: &str = "parlour::requests";
 const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Paths in which a key follows, up to the next slash.
-const SECRET: [&str; 4] = ["/feeds/", "/unsubscribe/", "/settings/address/", "/join/"];
+const SECRET: [&str; 5] = ["/feeds/", "/unsubscribe/", "/settings/address/", "/join/", "/reset/"];
 
 /// What a request goes by: in the log, in its answer, and on the page that says that something broke.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,6 +124,7 @@ mod tests {
         assert_eq!(shown("/unsubscribe/12-34-secret"), "/unsubscribe/…");
         assert_eq!(shown("/settings/address/secret"), "/settings/address/…");
         assert_eq!(shown("/join/SECRET"), "/join/…");
+        assert_eq!(shown("/reset/secret"), "/reset/…");
     }
 
     #[test]

@@ -26,8 +26,9 @@ pub async fn change(request: HttpRequest, state: Data<State>, member: Member, fo
     let Form(Change { current, new }) = form;
     state.limits.sign_in(Household::asking(&request, &state.config.trusted_proxies), &member.0.name)?;
     let own = cookie::read(&request, &state.public_url).ok_or_else(|| Error::Conflict(GONE.into()))?;
+    let letter = state.notices.password_letter(member.0.id);
     let changed = match Password::parse(new) {
-        Ok(new) => state.accounts.change_password(&member.0, &own, current, new).await,
+        Ok(new) => state.accounts.change_password(&member.0, &own, current, new, letter).await,
         Err(wrong) => Err(wrong.into()),
     };
     let problems = match changed {
@@ -42,6 +43,7 @@ pub async fn change(request: HttpRequest, state: Data<State>, member: Member, fo
 
 /// Opens another session for the browser that has changed the password, in the place of the one it had.
 async fn again(request: &HttpRequest, state: &State, person: &Person, own: &Token) -> Answer {
+    state.notices.has_letters();
     let token = state.accounts.open_session(person.id, &device::of(request), Some(own)).await?;
     let mut answer = see_other(request, &paths::Account.after(Done::Password.key()));
     answer.add_cookie(&cookie::write(&token, &state.public_url)).map_err(Error::internal)?;

@@ -1,0 +1,142 @@
+//! `/reset`: another password, for those who have lost theirs.
+
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
+use actix_web::web::{Data, Path, Query};
+use serde::Deserialize;
+
+use super::address::Household;
+use super::settings::Afterwards;
+use super::{Answer, Caller, Error, Form, State, html, paths, reader, see_other};
+use crate::accounts::{Password, ResetError, ResetKey};
+use crate::store::StoreError;
+use crate::views::reset;
+
+/// No name and no address is longer.
+const LONGEST: usize = 254;
+
+/// Whose password is lost.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ask {
+    who: String,
+}
+
+/// What the form behind a link sends. The name is there for keepers of passwords; what counts is the key.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Set {
+    new: String,
+    #[serde(default, rename = "username")]
+    _username: String,
+}
+
+/// `GET /reset`
+pub async fn page(
+    request: HttpRequest,
+    state: Data<State>,
+    caller: Caller,
+    after: Query<Afterwards>,
+) -> Answer {
+    let reader = reader(&request, &state, &caller).await?;
+    let page = match after.done.as_str() {
+        _ if !state.notices.sends_mail() => reset::without_mail(reader),
+        "asked" => reset::asked(reader),
+        _ => reset::page(reader, "", None),
+    };
+    Ok(html(StatusCode::OK, page))
+}
+
+/// `POST /reset`: the same answer for everybody, given before it is looked whether there is such an account.
+pub async fn ask(request: HttpRequest, state: Data<State>, caller: Caller, form: Form<Ask>) -> Answer {
+    let who = form.0.who.trim().to_owned();
+    if !state.notices.sends_mail() {
+        return Err(Error::Conflict("This house sends no mail. Ask whoever runs it for a link.".into()));
+    }
+    if who.is_empty() || who.len() > LONGEST {
+        let problem = Some("Write your name here, or your e-mail address.");
+        let shown = if who.len() > LONGEST { "" } else { &who };
+        let page = reset::page(reader(&request, &state, &caller).await?, shown, problem);
+        return Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page));
+    }
+    state.limits.reset(Household::asking(&request, &state.config.trusted_proxies), &who)?;
+    actix_web::rt::spawn(async move {
+        if let Err(error) = send(&state, &who).await {
+            tracing::warn!(%error, "a letter with a link for another password was not written");
+        }
+    });
+    Ok(see_other(&request, &paths::Reset.asked()))
+}
+
+async fn send(state: &State, who: &str) -> Result<(), StoreError> {
+    for user in state.store.people_with_mail(who).await? {
+        let Some((letter, hash)) = state.notices.reset_letter(user) else { return Ok(()) };
+        if state.limits.reset_letter(user).is_ok() {
+            state.accounts.send_reset_link(user, hash, letter).await?;
+        }
+    }
+    state.notices.has_letters();
+    Ok(())
+}
+
+/// `GET /reset/{key}`: looking does not use the link up, for programs open links too.
+pub async fn form(request: HttpRequest, state: Data<State>, caller: Caller, key: Path<String>) -> Answer {
+    show(&request, &state, &caller, &key, None).await
+}
+
+/// `POST /reset/{key}`: 422 and the form again when the password is no good.
+pub async fn set(
+    request: HttpRequest,
+    state: Data<State>,
+    caller: Caller,
+    key: Path<String>,
+    form: Form<Set>,
+) -> Answer {
+    state.limits.code(Household::asking(&request, &state.config.trusted_proxies))?;
+    let person = whose(&state, &key).await?;
+    let done = match (ResetKey::parse(&key), Password::parse(form.0.new)) {
+        (None, _) => Err(ResetError::Gone),
+        (_, Err(wrong)) => Err(wrong.into()),
+        (Some(reset), Ok(new)) => {
+            state.accounts.reset_password(&reset, new, state.notices.password_letter(person.id)).await
+        }
+    };
+    match done {
+        Ok(_) => {
+            state.notices.has_letters();
+            Ok(see_other(&request, &paths::Login.after("reset")))
+        }
+        Err(ResetError::Password(wrong)) => {
+            show(&request, &state, &caller, &key, Some(&wrong.to_string())).await
+        }
+        Err(other) => Err(other.into()),
+    }
+}
+
+async fn show(
+    request: &HttpRequest,
+    state: &State,
+    caller: &Caller,
+    key: &str,
+    problem: Option<&str>,
+) -> Answer {
+    let person = whose(state, key).await?;
+    let status = if problem.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    Ok(html(status, reset::form(reader(request, state, caller).await?, key, &person.name, problem)))
+}
+
+async fn whose(state: &State, key: &str) -> Result<crate::matches::Person, Error> {
+    let key = ResetKey::parse(key).ok_or(ResetError::Gone)?;
+    Ok(state.accounts.resets(&key).await?.ok_or(ResetError::Gone)?)
+}
+
+impl From<ResetError> for Error {
+    fn from(error: ResetError) -> Self {
+        match error {
+            ResetError::Gone => Error::NotFound(error.to_string().into()),
+            ResetError::Password(wrong) => Error::Unprocessable(wrong.to_string().into()),
+            ResetError::Busy(busy) => busy.into(),
+            ResetError::Store(error) => error.into(),
+        }
+    }
+}
