@@ -42,6 +42,7 @@ mod pushes;
 mod ratings;
 mod records;
 mod registering;
+mod resetting;
 mod rules;
 mod seats;
 mod sessions;

@@ -9,6 +9,7 @@ mod table;
 use std::thread;
 use std::time::Duration;
 
+use parlour::accounts::Accounts;
 use parlour::config::Config;
 use parlour::now::Clock;
 use parlour::site::Site;
@@ -85,6 +86,16 @@ impl TestSite {
         let answer = person.post("/register", &[("username", name), ("password", PASSWORD)]).await;
         assert_eq!(answer.status, 303, "{}", answer.body);
         person
+    }
+
+    /// The book of accounts.
+    pub fn accounts(&self) -> &Accounts {
+        &self.site.as_ref().unwrap().state.accounts
+    }
+
+    /// How many passwords were hashed or compared so far.
+    pub fn hashes(&self) -> u64 {
+        self.accounts().hashes()
     }
 
     /// What is in the database.
