@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use maud::{Markup, html};
 use parlour::games::{Effect, Game, Position, Seat};
+use parlour::people::Role;
 use parlour::views::boards::{self, Board, Last, Press};
 use parlour::views::page::{Page, Player, Reader, Width};
 use parlour::views::parts::{
@@ -36,7 +37,10 @@ fn write(folder: &Path, name: &str, body: &[u8]) -> std::io::Result<()> {
 }
 
 fn ada() -> Reader<'static> {
-    Reader { player: Some(Player { name: "ada", turns: 2 }), ..Reader::default() }
+    Reader {
+        player: Some(Player { name: "ada", turns: 2, role: Role::Player, suspension: None }),
+        ..Reader::default()
+    }
 }
 
 fn pages() -> Vec<(&'static str, Markup)> {

@@ -5,15 +5,16 @@
 //! * [`games`]: the rules of the games, pure. Imports nothing of the house.
 //! * [`metrics`]: what is counted for whoever watches over the house, pure. Imports nothing of the house.
 //! * `matches`: a match as the fold of its event log, pure. Imports `games`, `now::Moment`.
-//! * [`store`]: the only SQL. Imports `matches`, `games`, `metrics`, `now::Moment`, `notices::wanted`.
+//! * [`people`]: roles, suspensions, what staff do to whom, pure. Imports `matches`, `now::Moment`.
+//! * [`store`]: the only SQL. Imports `matches`, `people`, `games`, `metrics`, `now::Moment`, `notices::wanted`.
 //! * [`referee`]: the one writer of matches. Imports `store`, `hub`, `matches`, `games`, `metrics`, `now`.
 //! * [`sweeper`]: ends what has run out of time, closes what nobody goes on with. Imports `store`, `referee`, `now`.
 //! * [`hub`]: who looks on at which match, woken after a commit, and what they have seen. Imports `matches`, `games`,
 //!   `now::Moment`.
-//! * [`accounts`]: names, passwords, sessions. Imports `store`, `matches`, `now`.
+//! * [`accounts`]: names, passwords, sessions. Imports `store`, `people`, `matches`, `now`.
 //! * [`notices`]: what happened to whom, told by push, by e-mail and in feeds. Imports `store`, `views`, `hub`, `matches`,
-//!   `games`, `config`, `now`, `web::paths`.
-//! * `views`: the only HTML, pure. Imports `matches`, `games`, `now::Moment`, `notices::wanted`, `web::paths`.
+//!   `people`, `games`, `config`, `now`, `web::paths`.
+//! * `views`: the only HTML, pure. Imports `matches`, `people`, `games`, `now::Moment`, `notices::wanted`, `web::paths`.
 //! * `web`: routes and handlers, the seam between all of them.
 //! * `config`, `cli`, `site`, `now`: how the program is told what to do, started, and told the time.
 
@@ -26,6 +27,7 @@ pub mod matches;
 pub mod metrics;
 pub mod notices;
 pub mod now;
+pub mod people;
 pub mod referee;
 pub mod site;
 pub mod store;

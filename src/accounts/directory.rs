@@ -61,6 +61,11 @@ impl Directory {
         }
     }
 
+    /// Somebody is called otherwise.
+    pub(super) fn forget(&self, user: UserId) {
+        self.remembered.lock().pop(&user);
+    }
+
     fn recall(&self, ids: &[UserId]) -> HashMap<UserId, Arc<str>> {
         let mut remembered = self.remembered.lock();
         ids.iter().filter_map(|id| Some((*id, Arc::clone(remembered.get(id)?)))).collect()

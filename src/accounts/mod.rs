@@ -1,4 +1,4 @@
-//! Accounts: names, passwords, sessions. Imports `store`, `matches`, `now`.
+//! Accounts: names, passwords, sessions. Imports `store`, `people`, `matches`, `now`.
 
 pub mod archive;
 mod directory;
@@ -14,12 +14,13 @@ pub use directory::Directory;
 pub use hashing::Busy;
 pub use password::{Password, PasswordError};
 pub use resets::{ResetError, ResetKey};
-pub use sessions::Token;
+pub use sessions::{Session, Token};
 pub use username::{Username, UsernameError};
 
 use crate::matches::{Person, UserId};
 use crate::now::Clock;
-use crate::store::{NewPassword, OwnSession, Store, StoreError};
+use crate::people::{By, Deed, Reason};
+use crate::store::{Decided, NewPassword, OwnSession, Store, StoreError};
 use hashing::Hashing;
 use sessions::Sessions;
 
@@ -190,8 +191,25 @@ impl Accounts {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn session(&self, token: &Token) -> Result<Option<Person>, StoreError> {
+    pub async fn session(&self, token: &Token) -> Result<Option<Session>, StoreError> {
         self.sessions.find(token).await
+    }
+
+    /// Does something to somebody, written into the log of the house; it holds from their next request on. Or says why not.
+    ///
+    /// # Errors
+    /// The database failed; nothing was changed.
+    pub async fn deal(
+        &self,
+        by: By,
+        whom: UserId,
+        deed: Deed,
+        reason: Reason,
+    ) -> Result<Decided, StoreError> {
+        let decided = self.store.deal(by, whom, deed, reason, self.clock.now()).await?;
+        self.sessions.forget_all_of(whom);
+        self.directory.forget(whom);
+        Ok(decided)
     }
 
     /// What is kept of a token, for what goes with the session when it ends.

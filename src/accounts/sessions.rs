@@ -12,6 +12,7 @@ use sha2::Sha256;
 
 use crate::matches::{Person, UserId};
 use crate::now::{Clock, Moment};
+use crate::people::Standing;
 use crate::store::{Store, StoreError};
 
 const MINUTE: i64 = 60_000;
@@ -51,6 +52,15 @@ impl fmt::Debug for Token {
     }
 }
 
+/// Somebody who is signed in.
+#[derive(Clone, Debug)]
+pub struct Session {
+    /// Who.
+    pub person: Person,
+    /// How they stand with the house now.
+    pub standing: Standing,
+}
+
 #[derive(Debug)]
 pub(super) struct Sessions {
     store: Store,
@@ -63,8 +73,15 @@ pub(super) struct Sessions {
 
 #[derive(Debug)]
 struct Remembered {
-    person: Person,
+    session: Session,
     asked_at: Moment,
+}
+
+impl Session {
+    /// As it is at a moment: what is remembered for a while may have come to its end meanwhile.
+    fn at(self, now: Moment) -> Self {
+        Self { standing: self.standing.at(now), ..self }
+    }
 }
 
 impl Sessions {
@@ -90,11 +107,11 @@ impl Sessions {
         Ok(token)
     }
 
-    pub async fn find(&self, token: &Token) -> Result<Option<Person>, StoreError> {
+    pub async fn find(&self, token: &Token) -> Result<Option<Session>, StoreError> {
         let hash = self.hash(token);
         let now = self.clock.now();
-        if let Some(person) = self.recall(&hash, now) {
-            return Ok(Some(person));
+        if let Some(session) = self.recall(&hash, now) {
+            return Ok(Some(session.at(now)));
         }
         let ended = self.ended.load(Ordering::SeqCst);
         let Some(kept) = self.store.session(hash).await? else { return Ok(None) };
@@ -105,11 +122,12 @@ impl Sessions {
         if unused > HOUR {
             self.store.touch_session(hash, now).await?;
         }
-        self.remember(hash, Remembered { person: kept.person.clone(), asked_at: now });
+        let session = Session { person: kept.person, standing: kept.standing };
+        self.remember(hash, Remembered { session: session.clone(), asked_at: now });
         if self.ended.load(Ordering::SeqCst) != ended {
             self.remembered.lock().pop(&hash);
         }
-        Ok(Some(kept.person))
+        Ok(Some(session.at(now)))
     }
 
     pub async fn end(&self, token: &Token) -> Result<(), StoreError> {
@@ -142,10 +160,10 @@ impl Sessions {
         mac.finalize().into_bytes().into()
     }
 
-    fn recall(&self, hash: &TokenHash, now: Moment) -> Option<Person> {
+    fn recall(&self, hash: &TokenHash, now: Moment) -> Option<Session> {
         let mut remembered = self.remembered.lock();
         let found = remembered.get(hash)?;
-        (now.since(found.asked_at) < BELIEVED).then(|| found.person.clone())
+        (now.since(found.asked_at) < BELIEVED).then(|| found.session.clone())
     }
 
     fn remember(&self, hash: TokenHash, session: Remembered) {
@@ -160,7 +178,7 @@ impl Sessions {
     pub fn forget_all_of(&self, user: UserId) {
         self.ended.fetch_add(1, Ordering::SeqCst);
         let mut remembered = self.remembered.lock();
-        let own = |(hash, session): (&TokenHash, &Remembered)| (session.person.id == user).then_some(*hash);
+        let own = |(hash, kept): (&TokenHash, &Remembered)| (kept.session.person.id == user).then_some(*hash);
         let theirs: Vec<_> = remembered.iter().filter_map(own).collect();
         for hash in theirs {
             remembered.pop(&hash);

@@ -1,10 +1,11 @@
-//! The only SQL of the house, one file an aggregate. Imports `matches`, `games`, `metrics`,
+//! The only SQL of the house, one file an aggregate. Imports `matches`, `people`, `games`, `metrics`,
 //! `now::Moment`, `notices::wanted`.
 //!
 //! One connection writes, a few read. The write connection is handed from one writer to the next in the order they asked;
 //! every write is one `BEGIN IMMEDIATE` transaction, durable (`synchronous=FULL`) when it answers.
 
 mod accounts;
+mod audit;
 mod devices;
 pub mod export;
 mod feeds;
@@ -15,6 +16,7 @@ mod notices;
 mod outbox;
 mod own;
 mod passwords;
+mod people;
 mod pushes;
 mod ratings;
 mod sessions;
@@ -49,6 +51,7 @@ pub use notices::{Facts, Happened, Telling};
 pub use outbox::{Fate, Letter};
 pub use own::Own;
 pub use passwords::{NewPassword, PasswordLink};
+pub use people::Decided;
 pub use pushes::{Push, PushFate, Pushing};
 pub use sessions::{KeptSession, OwnSession};
 

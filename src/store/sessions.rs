@@ -5,12 +5,16 @@ use sqlx::SqliteConnection;
 use super::{Store, StoreError};
 use crate::matches::{Person, UserId};
 use crate::now::Moment;
+use crate::people::Standing;
+use crate::store::people::standing;
 
 /// A session as it is kept.
 #[derive(Clone, Debug)]
 pub struct KeptSession {
     /// Whose.
     pub person: Person,
+    /// How they stand with the house.
+    pub standing: Standing,
     /// When it was last used, to the hour.
     pub seen_at: Moment,
 }
@@ -27,6 +31,12 @@ pub struct OwnSession {
     /// When it was last used, to the hour.
     pub seen_at: Moment,
 }
+
+type SessionRow = (i64, String, i64, String, Option<i64>, Option<i64>, Option<String>);
+
+const SESSION: &str = "SELECT users.id, users.name, sessions.seen_at,
+        users.role, users.suspended_at, users.suspended_until, users.suspended_why
+    FROM sessions JOIN users ON users.id = sessions.user_id WHERE sessions.token_hash = $1";
 
 const OWN: &str = "SELECT token_hash, device, created_at, seen_at FROM sessions WHERE user_id = $1
     ORDER BY seen_at DESC, created_at DESC";
@@ -56,8 +66,8 @@ impl Store {
                 let opening = "INSERT INTO sessions (token_hash, user_id, device, created_at, seen_at)
                     VALUES ($1, $2, $3, $4, $4)";
                 let query = sqlx::query(opening).bind(&token_hash[..]).bind(user.0).bind(device).bind(at.0);
-                query.execute(db).await?;
-                Ok(())
+                query.execute(&mut *db).await?;
+                note_seen(db, user.0, at).await
             })
         })
         .await
@@ -68,22 +78,10 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn session(&self, token_hash: [u8; 32]) -> Result<Option<KeptSession>, StoreError> {
-        let row: Option<(i64, String, i64)> = self
-            .read(|db| async move {
-                sqlx::query_as(
-                    "SELECT users.id, users.name, sessions.seen_at FROM sessions
-                     JOIN users ON users.id = sessions.user_id WHERE sessions.token_hash = $1",
-                )
-                .bind(&token_hash[..])
-                .fetch_optional(&db)
-                .await
-            })
+        let row: Option<SessionRow> = self
+            .read(|db| async move { sqlx::query_as(SESSION).bind(&token_hash[..]).fetch_optional(&db).await })
             .await?;
-        let kept = |(id, name, seen_at): (i64, String, i64)| KeptSession {
-            person: Person { id: UserId(id), name: name.into() },
-            seen_at: Moment(seen_at),
-        };
-        Ok(row.map(kept))
+        row.map(kept).transpose()
     }
 
     /// Somebody's sessions, the one used last first.
@@ -109,9 +107,13 @@ impl Store {
     pub async fn touch_session(&self, token_hash: [u8; 32], at: Moment) -> Result<(), StoreError> {
         self.write(move |db| {
             Box::pin(async move {
-                let query = sqlx::query("UPDATE sessions SET seen_at = $1 WHERE token_hash = $2");
-                query.bind(at.0).bind(&token_hash[..]).execute(db).await?;
-                Ok(())
+                let touching = "UPDATE sessions SET seen_at = $1 WHERE token_hash = $2 RETURNING user_id";
+                let query = sqlx::query_scalar(touching).bind(at.0).bind(&token_hash[..]);
+                let user: Option<i64> = query.fetch_optional(&mut *db).await?;
+                match user {
+                    Some(user) => note_seen(db, user, at).await,
+                    None => Ok(()),
+                }
             })
         })
         .await
@@ -164,6 +166,15 @@ impl Store {
     }
 }
 
+fn kept(row: SessionRow) -> Result<KeptSession, StoreError> {
+    let (id, name, seen_at, role, since, until, why) = row;
+    Ok(KeptSession {
+        person: Person { id: UserId(id), name: name.into() },
+        standing: standing(&role, since, until, why)?,
+        seen_at: Moment(seen_at),
+    })
+}
+
 /// Where nobody is signed in any more, nobody is told either.
 async fn delete(db: &mut SqliteConnection, token_hash: &[u8]) -> Result<(), StoreError> {
     sqlx::query("DELETE FROM devices WHERE session = $1").bind(token_hash).execute(&mut *db).await?;
@@ -171,6 +182,13 @@ async fn delete(db: &mut SqliteConnection, token_hash: &[u8]) -> Result<(), Stor
     Ok(())
 }
 
+/// Notes that somebody was here.
+async fn note_seen(db: &mut SqliteConnection, user: i64, at: Moment) -> Result<(), StoreError> {
+    sqlx::query("UPDATE users SET seen_at = $2 WHERE id = $1").bind(user).bind(at.0).execute(db).await?;
+    Ok(())
+}
+
+/// Ends all of somebody's sessions but one; all of them, when that one is of nobody.
 pub(super) async fn delete_all_of(
     db: &mut SqliteConnection,
     user: UserId,

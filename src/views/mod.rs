@@ -1,7 +1,8 @@
 //! The only HTML of the house: pages, the fragments they are made of, and the drawings. Pure: what a view shows is handed
-//! to it. May import `matches`, `games`, `now::Moment`, `notices::wanted` and `web::paths`.
+//! to it. May import `matches`, `people`, `games`, `now::Moment`, `notices::wanted` and `web::paths`.
 
 pub mod account;
+pub mod admin;
 pub mod badge;
 pub mod boards;
 pub mod errors;

@@ -4,8 +4,9 @@ use maud::{DOCTYPE, Markup, Render, html};
 
 use super::badge::icon;
 use super::boards;
-use super::parts::{Icon, Notice};
+use super::parts::{Icon, Notice, Suspended};
 use crate::games::Game;
+use crate::people::{Role, Suspension};
 use crate::web::paths::{self, asset};
 
 /// Who looks at a page, and how they like it.
@@ -24,6 +25,10 @@ pub struct Player<'a> {
     pub name: &'a str,
     /// How many matches wait for them: for their move, their answer, or that they sit down.
     pub turns: usize,
+    /// What they are in the house.
+    pub role: Role,
+    /// Whether they have to stand aside now.
+    pub suspension: Option<&'a Suspension>,
 }
 
 /// Light or dark, as kept in the cookie `theme`.
@@ -142,6 +147,9 @@ impl<'a> Page<'a> {
                     a.unseen.skip href="#main" { "Skip to the content" }
                     (Top(self.reader))
                     main #main tabindex="-1" class=(self.main_class()) {
+                        @if let Some(suspension) = self.reader.player.and_then(|player| player.suspension) {
+                            (Suspended(suspension))
+                        }
                         @if let Some(notice) = &self.notice { (notice) }
                         (content)
                     }
@@ -235,6 +243,9 @@ fn nav_of(player: Player<'_>) -> Markup {
                 a href=(paths::Games) { (Icon::Book) "Games and rules" }
                 a href=(paths::Settings) { (Icon::Dials) "Settings" }
                 a href=(paths::Account) { (Icon::Key) "Account" }
+                @if player.role.is_staff() && player.suspension.is_none() {
+                    a href=(paths::Admin) { (Icon::Eye) "Look after the house" }
+                }
                 form method="post" action=(paths::Logout) { button { (Icon::Leave) "Sign out" } }
             }
         }

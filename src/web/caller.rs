@@ -8,21 +8,23 @@ use actix_web::web::Data;
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
 
 use super::{Error, LocalPath, State, cookie, is_fragment};
+use crate::accounts::Session;
 use crate::matches::{Person, UserId};
+use crate::people::Standing;
 
 type Later<T> = Pin<Box<dyn Future<Output = Result<T, Error>>>>;
 
-/// Whoever asks: somebody who is signed in, or a visitor.
+/// Whoever asks: somebody who is signed in, or a visitor; and how they stand with the house now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Caller(pub Option<Person>);
+pub struct Caller(pub Option<Person>, pub Standing);
 
-/// Somebody who is signed in. A visitor is sent to sign in, and back.
+/// Somebody who is signed in, and how they stand with the house now. A visitor is sent to sign in, and back.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Member(pub Person);
+pub struct Member(pub Person, pub Standing);
 
 impl From<Member> for Caller {
-    fn from(member: Member) -> Self {
-        Self(Some(member.0))
+    fn from(Member(person, standing): Member) -> Self {
+        Self(Some(person), standing)
     }
 }
 
@@ -53,9 +55,15 @@ impl Caller {
 
     async fn by_cookie(request: &HttpRequest, state: &State) -> Result<Self, Error> {
         match cookie::read(request, &state.public_url) {
-            Some(token) => Ok(Self(state.accounts.session(&token).await?)),
+            Some(token) => Ok(state.accounts.session(&token).await?.map_or_else(Self::default, Self::from)),
             None => Ok(Self::default()),
         }
+    }
+}
+
+impl From<Session> for Caller {
+    fn from(session: Session) -> Self {
+        Self(Some(session.person), session.standing)
     }
 }
 
@@ -77,8 +85,10 @@ impl FromRequest for Member {
         let request = request.clone();
         Box::pin(async move {
             let next = || LocalPath::back_to(&request);
-            let Caller(person) = Caller::of(&request).await?;
-            person.map(Self).ok_or_else(|| Error::SignIn { next: next(), fragment: is_fragment(&request) })
+            let Caller(person, standing) = Caller::of(&request).await?;
+            person
+                .map(|person| Self(person, standing))
+                .ok_or_else(|| Error::SignIn { next: next(), fragment: is_fragment(&request) })
         })
     }
 }

@@ -10,6 +10,8 @@ use actix_web::{Error as ActixError, HttpRequest};
 use super::address::Household;
 use super::{Caller, Error, State, form};
 use crate::config::PublicUrl;
+use crate::people::Suspension;
+use crate::views::parts::exactly;
 
 /// Lets a request through, or answers in its place.
 pub async fn keep<B: MessageBody + 'static>(
@@ -31,10 +33,30 @@ async fn admit(request: &HttpRequest) -> Result<(), Error> {
     if announced(request.headers()) > form::MOST as u64 {
         return Err(Error::TooLarge);
     }
-    match Caller::of(request).await?.user() {
+    let caller = Caller::of(request).await?;
+    if let Some(suspension) = caller.1.suspended.as_ref().filter(|_| !is_own(request.path())) {
+        return Err(Error::Forbidden(suspended(suspension).into()));
+    }
+    match caller.user() {
         Some(user) => state.limits.write(user),
         None => state.limits.write_from(Household::asking(request, &state.config.trusted_proxies)),
     }
+}
+
+/// What somebody who has to stand aside may do all the same: see to their own account, and say what they have seen.
+fn is_own(path: &str) -> bool {
+    let own = ["/account", "/settings", "/login", "/logout", "/unsubscribe"];
+    let below =
+        |page: &&str| path.strip_prefix(*page).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    own.iter().any(below) || (path.starts_with("/matches/") && path.ends_with("/seen"))
+}
+
+fn suspended(suspension: &Suspension) -> String {
+    let until = match suspension.until {
+        Some(until) => format!("until {}", exactly(until)),
+        None => "until somebody ends it".to_owned(),
+    };
+    format!("You are suspended {until}: {}", suspension.reason)
 }
 
 /// Refuses what a page of another site has asked for.

@@ -5,6 +5,7 @@
 
 mod account;
 mod address;
+mod admin;
 pub mod assets;
 mod caller;
 mod cookie;
@@ -37,6 +38,7 @@ mod routes;
 mod settings;
 mod sign_in;
 mod span;
+mod staff;
 mod time_fields;
 mod unsubscribe;
 
@@ -56,6 +58,7 @@ pub use limits::Limits;
 pub use local::LocalPath;
 pub use reply::{html, is_fragment, reader, see_other};
 pub use routes::patterns;
+pub use staff::{Admin, Moderator};
 
 use crate::accounts::Accounts;
 use crate::config::{Config, PublicUrl};

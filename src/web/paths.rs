@@ -174,6 +174,8 @@ paths! {
     Unsubscribe { key } => "/unsubscribe/{key}";
     /// What is counted, for a program that has the word for it.
     Metrics => "/metrics";
+    /// Where staff look after the house.
+    Admin => "/admin";
     /// Whether the program runs.
     Health => "/healthz";
     /// Whether it can take requests.

@@ -52,5 +52,12 @@ pub(super) fn reader_with<'a>(request: &HttpRequest, caller: &'a Caller, turns: 
     let theme =
         request.cookie("theme").map_or_else(Theme::default, |theme| Theme::from_cookie(theme.value()));
     let turns = usize::try_from(turns).unwrap_or(usize::MAX);
-    Reader { player: caller.name().map(|name| Player { name, turns }), theme }
+    let Caller(person, standing) = caller;
+    let player = person.as_ref().map(|person| Player {
+        name: &person.name,
+        turns,
+        role: standing.role,
+        suspension: standing.suspended.as_ref(),
+    });
+    Reader { player, theme }
 }

@@ -5,8 +5,8 @@ use actix_web::web::{ServiceConfig, delete, post, resource, route, to};
 use actix_web::{FromRequest, Handler, Resource, Responder, Route};
 
 use super::{
-    account, assets, devices, error, feeds, games, health, home, join, manner, matches, metrics, opening,
-    paths, players, register, reset, settings, sign_in, unsubscribe,
+    account, admin, assets, devices, error, feeds, games, health, home, join, manner, matches, metrics,
+    opening, paths, players, register, reset, settings, sign_in, unsubscribe,
 };
 
 /// Every address. They are tried one after the other, so what is asked for most comes first.
@@ -81,6 +81,7 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(paths::ForgetFeed::ROUTE).route(post().to(feeds::forget)))
         .service(at(paths::NewsFeed::ROUTE).route(get(feeds::news)))
         .service(at(paths::DeadlinesFeed::ROUTE).route(get(feeds::deadlines)))
+        .service(at(paths::Admin::ROUTE).route(get(admin::entrance)))
         .service(at(paths::ServiceWorker::ROUTE).route(get(assets::service_worker)))
         .service(at(assets::ROUTE).route(get(assets::asset)))
         .service(at(paths::Metrics::ROUTE).route(get(metrics::show)))

@@ -50,6 +50,7 @@ mod settings;
 mod signing_in;
 #[path = "../sink/mod.rs"]
 mod sink;
+mod staff;
 mod streams;
 mod talking;
 mod warnings;

@@ -9,6 +9,7 @@ mod icon;
 mod links;
 mod match_row;
 mod notice;
+mod suspended;
 mod time;
 mod who;
 
@@ -21,7 +22,8 @@ pub use icon::Icon;
 pub use links::{Pages, Tab, Tabs};
 pub use match_row::{MatchRow, Standing, matches};
 pub use notice::{Notice, Tone};
-pub use time::{Closing, Day, Deadline, Since, Until, When, count, number_in_words, span_in_words};
+pub use suspended::Suspended;
+pub use time::{Closing, Day, Deadline, Since, Until, When, count, exactly, number_in_words, span_in_words};
 pub use who::{Chip, Kin, Who};
 
 use maud::{Markup, Render, html};

@@ -46,7 +46,7 @@ impl Render for Since {
     fn render(&self) -> Markup {
         let words = self.in_words();
         let counts = (!self.is_long()).then_some("");
-        html! { time datetime=(self.at) title=(utc(self.at)) data-local data-since=[counts] { (words) } }
+        html! { time datetime=(self.at) title=(exactly(self.at)) data-local data-since=[counts] { (words) } }
     }
 }
 
@@ -85,7 +85,7 @@ pub struct Until {
 
 impl Render for Until {
     fn render(&self) -> Markup {
-        html! { time datetime=(self.at) title=(utc(self.at)) data-local data-until { (self.in_words()) } }
+        html! { time datetime=(self.at) title=(exactly(self.at)) data-local data-until { (self.in_words()) } }
     }
 }
 
@@ -139,16 +139,17 @@ impl Render for Deadline<'_> {
             }
             None => stamp.strftime("on %A %-d %B, %H:%M UTC").to_string(),
         };
-        html! { time datetime=(self.at) title=(utc(self.at)) data-local data-minute { (words) } }
+        html! { time datetime=(self.at) title=(exactly(self.at)) data-local data-minute { (words) } }
     }
 }
 
 /// Words with the exact moment beneath them.
 fn exact(at: Moment, words: &str) -> Markup {
-    html! { time datetime=(at) title=(utc(at)) data-local { (words) } }
+    html! { time datetime=(at) title=(exactly(at)) data-local { (words) } }
 }
 
-fn utc(at: Moment) -> String {
+/// A moment for where there is no page around it: "24 November 2026, 18:05 UTC".
+pub fn exactly(at: Moment) -> String {
     stamp(at).strftime("%-d %B %Y, %H:%M UTC").to_string()
 }
 

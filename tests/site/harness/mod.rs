@@ -4,6 +4,7 @@ mod answer;
 mod listener;
 mod mail;
 mod person;
+mod staff;
 mod table;
 
 use std::thread;

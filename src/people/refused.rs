@@ -1,0 +1,60 @@
+//! Why staff could not do what they wanted to.
+
+use thiserror::Error;
+
+/// Why nothing was done. What it displays as is what they read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Refused {
+    /// It takes more than their role.
+    #[error("That is for admins to do.")]
+    NotYours,
+    /// It would befall themselves.
+    #[error("Nobody does that to themselves. Ask another admin.")]
+    Oneself,
+    /// A moderator would do it to somebody who looks after others too.
+    #[error("Moderators look after players only. Ask an admin.")]
+    Peer,
+    /// Nobody would be left to look after the house.
+    #[error("They are the last admin. Make somebody else an admin first.")]
+    LastAdmin,
+    /// There is nobody like that.
+    #[error("Nobody in this house is called that.")]
+    Nobody,
+    /// It is so already.
+    #[error("That is so already.")]
+    AlreadySo,
+    /// Somebody else has changed what it was about.
+    #[error("Somebody else was faster. Look at the page again.")]
+    Stale,
+    /// Somebody has the name, or had it until lately.
+    #[error("This name is taken.")]
+    NameTaken,
+    /// The end of a suspension is not ahead.
+    #[error("The end has to be ahead.")]
+    Past,
+}
+
+/// What kind of reason it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Not for this person.
+    Forbidden,
+    /// Not there.
+    Missing,
+    /// Not as things stand.
+    Conflict,
+    /// Not at all.
+    Invalid,
+}
+
+impl Refused {
+    /// What kind of reason it is.
+    pub const fn fault(self) -> Fault {
+        match self {
+            Refused::NotYours | Refused::Oneself | Refused::Peer => Fault::Forbidden,
+            Refused::Nobody => Fault::Missing,
+            Refused::LastAdmin | Refused::AlreadySo | Refused::Stale | Refused::NameTaken => Fault::Conflict,
+            Refused::Past => Fault::Invalid,
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! How people stand with the house, and what staff do to them. Whether it may be done is decided in the transaction in which
+//! it is done, so that it holds whoever else does something at the same moment.
+
+use sqlx::SqliteConnection;
+
+use super::sessions::delete_all_of;
+use super::{Store, StoreError, audit};
+use crate::matches::UserId;
+use crate::now::Moment;
+use crate::people::{By, Deed, Note, Ranked, Reason, Refused, Role, Standing, Suspension, may};
+
+/// For so long nobody else takes a name that somebody was called by: 90 days.
+const KEPT: i64 = 90 * 24 * 3_600_000;
+
+/// What was decided about an act.
+pub type Decided = Result<(), Refused>;
+
+impl Store {
+    /// Does something to somebody, and writes it into the log in the same breath; or says why not, and changes nothing.
+    ///
+    /// # Errors
+    /// The database failed; nothing was changed.
+    pub async fn deal(
+        &self,
+        by: By,
+        whom: UserId,
+        deed: Deed,
+        reason: Reason,
+        at: Moment,
+    ) -> Result<Decided, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let mut note = Note { whom: Some(whom), ..Note::new(at, by, deed.act()) };
+                note.why = reason.to_string();
+                let standing = match permitted(db, &note).await? {
+                    Ok(standing) => standing,
+                    Err(refused) => return Ok(Err(refused)),
+                };
+                let done = match deed {
+                    Deed::Suspend { until } => suspend(db, &mut note, standing, until).await?,
+                    Deed::EndSuspension => end_suspension(db, whom, standing, at).await?,
+                    Deed::Rename { name, key } => rename(db, &mut note, whom, name, key).await?,
+                    Deed::ChangeRole { from, to } => change_role(db, &mut note, standing, from, to).await?,
+                    Deed::SignOut => sign_out(db, whom).await?,
+                };
+                if done.is_ok() {
+                    audit::note(db, &note).await?;
+                }
+                Ok(done)
+            })
+        })
+        .await
+    }
+}
+
+/// How somebody stands to whom this is to be done; or why it may not be done, as things are in this transaction.
+pub(super) async fn permitted(
+    db: &mut SqliteConnection,
+    note: &Note,
+) -> Result<Result<Standing, Refused>, StoreError> {
+    let whom = match note.whom {
+        None => None,
+        Some(user) => match standing_of(db, user).await? {
+            Some(standing) => Some((user, standing)),
+            None => return Ok(Err(Refused::Nobody)),
+        },
+    };
+    if let By::Person(user) = note.by {
+        let actor = standing_of(db, user).await?.unwrap_or_default().at(note.at);
+        let role = if actor.suspended.is_some() { Role::Player } else { actor.role };
+        let ranked = whom.as_ref().map(|(user, standing)| Ranked::new(*user, standing.role));
+        if let Err(refused) = may(Ranked::new(user, role), note.act, ranked) {
+            return Ok(Err(refused));
+        }
+    }
+    Ok(Ok(whom.map(|(_, standing)| standing).unwrap_or_default()))
+}
+
+/// Whether there is an admin but this person who can look after the house at this moment. Asked in the transaction that
+/// would take them out of the count.
+pub(super) async fn another_admin(
+    db: &mut SqliteConnection,
+    but: UserId,
+    at: Moment,
+) -> Result<bool, StoreError> {
+    let others = "SELECT EXISTS (SELECT 1 FROM users WHERE role = 'admin' AND id <> $1
+        AND (suspended_at IS NULL OR suspended_until <= $2))";
+    Ok(sqlx::query_scalar(others).bind(but.0).bind(at.0).fetch_one(db).await?)
+}
+
+type StandingRow = (String, Option<i64>, Option<i64>, Option<String>);
+
+async fn standing_of(db: &mut SqliteConnection, user: UserId) -> Result<Option<Standing>, StoreError> {
+    let of = "SELECT role, suspended_at, suspended_until, suspended_why FROM users WHERE id = $1";
+    let row: Option<StandingRow> = sqlx::query_as(of).bind(user.0).fetch_optional(db).await?;
+    row.map(|(role, since, until, why)| standing(&role, since, until, why)).transpose()
+}
+
+/// A standing as the columns of `users` have it.
+pub(super) fn standing(
+    role: &str,
+    since: Option<i64>,
+    until: Option<i64>,
+    why: Option<String>,
+) -> Result<Standing, StoreError> {
+    let role = Role::from_key(role).ok_or_else(|| StoreError::Corrupt(format!("the role {role}")))?;
+    let suspended = since.map(|since| Suspension {
+        since: Moment(since),
+        until: until.map(Moment),
+        reason: why.unwrap_or_default().into(),
+    });
+    Ok(Standing { role, suspended })
+}
+
+/// Whether nobody would be left if this admin could do nothing any more.
+async fn is_last_admin(
+    db: &mut SqliteConnection,
+    whom: UserId,
+    standing: &Standing,
+    at: Moment,
+) -> Result<bool, StoreError> {
+    let active = standing.role == Role::Admin && standing.suspended.is_none();
+    Ok(active && !another_admin(db, whom, at).await?)
+}
+
+async fn suspend(
+    db: &mut SqliteConnection,
+    note: &mut Note,
+    standing: Standing,
+    until: Option<Moment>,
+) -> Result<Decided, StoreError> {
+    let (Some(whom), standing) = (note.whom, standing.at(note.at)) else { return Ok(Err(Refused::Nobody)) };
+    if standing.suspended.is_some() {
+        return Ok(Err(Refused::AlreadySo));
+    }
+    if until.is_some_and(|until| until <= note.at) {
+        return Ok(Err(Refused::Past));
+    }
+    if is_last_admin(db, whom, &standing, note.at).await? {
+        return Ok(Err(Refused::LastAdmin));
+    }
+    note.detail = until.map_or_else(|| "until somebody ends it".to_owned(), |until| format!("until {until}"));
+    let suspending =
+        "UPDATE users SET suspended_at = $2, suspended_until = $3, suspended_why = $4 WHERE id = $1";
+    let query = sqlx::query(suspending).bind(whom.0).bind(note.at.0).bind(until.map(|until| until.0));
+    query.bind(&note.why).execute(db).await?;
+    Ok(Ok(()))
+}
+
+async fn end_suspension(
+    db: &mut SqliteConnection,
+    whom: UserId,
+    standing: Standing,
+    at: Moment,
+) -> Result<Decided, StoreError> {
+    if standing.at(at).suspended.is_none() {
+        return Ok(Err(Refused::AlreadySo));
+    }
+    let ending =
+        "UPDATE users SET suspended_at = NULL, suspended_until = NULL, suspended_why = NULL WHERE id = $1";
+    sqlx::query(ending).bind(whom.0).execute(db).await?;
+    Ok(Ok(()))
+}
+
+async fn rename(
+    db: &mut SqliteConnection,
+    note: &mut Note,
+    whom: UserId,
+    name: String,
+    key: String,
+) -> Result<Decided, StoreError> {
+    let now: (String, String) = sqlx::query_as("SELECT name, name_key FROM users WHERE id = $1")
+        .bind(whom.0)
+        .fetch_one(&mut *db)
+        .await?;
+    if now.0 == name {
+        return Ok(Err(Refused::AlreadySo));
+    }
+    if now.1 != key {
+        if !is_free(db, &key, Some(whom), note.at).await? {
+            return Ok(Err(Refused::NameTaken));
+        }
+        let giving_up = "INSERT INTO former_names (name_key, user_id, given_up_at) VALUES ($1, $2, $3)
+            ON CONFLICT (name_key) DO UPDATE SET user_id = excluded.user_id, given_up_at = excluded.given_up_at";
+        sqlx::query(giving_up).bind(now.1).bind(whom.0).bind(note.at.0).execute(&mut *db).await?;
+        sqlx::query("DELETE FROM former_names WHERE name_key = $1").bind(&key).execute(&mut *db).await?;
+    }
+    note.detail = format!("from {} to {name}", now.0);
+    let renaming = sqlx::query("UPDATE users SET name = $2, name_key = $3 WHERE id = $1");
+    renaming.bind(whom.0).bind(name).bind(key).execute(db).await?;
+    Ok(Ok(()))
+}
+
+/// Whether somebody can take a name: nobody has it, and nobody else had it until lately.
+pub(super) async fn is_free(
+    db: &mut SqliteConnection,
+    key: &str,
+    by: Option<UserId>,
+    at: Moment,
+) -> Result<bool, StoreError> {
+    let taken = "SELECT EXISTS (SELECT 1 FROM users WHERE name_key = $1)
+        OR EXISTS (SELECT 1 FROM former_names WHERE name_key = $1 AND given_up_at > $2 AND user_id IS NOT $3)";
+    let query = sqlx::query_scalar(taken).bind(key).bind(at.after(-KEPT).0).bind(by.map(|user| user.0));
+    Ok(!query.fetch_one(db).await?)
+}
+
+/// Whoever was trusted with more, or is trusted with less, signs in anew.
+async fn change_role(
+    db: &mut SqliteConnection,
+    note: &mut Note,
+    standing: Standing,
+    from: Option<Role>,
+    to: Role,
+) -> Result<Decided, StoreError> {
+    let Some(whom) = note.whom else { return Ok(Err(Refused::Nobody)) };
+    let standing = standing.at(note.at);
+    if from.is_some_and(|from| from != standing.role) {
+        return Ok(Err(Refused::Stale));
+    }
+    if standing.role == to {
+        return Ok(Err(Refused::AlreadySo));
+    }
+    if is_last_admin(db, whom, &standing, note.at).await? {
+        return Ok(Err(Refused::LastAdmin));
+    }
+    note.detail = format!("from {} to {to}", standing.role);
+    sqlx::query("UPDATE users SET role = $2 WHERE id = $1")
+        .bind(whom.0)
+        .bind(to.key())
+        .execute(&mut *db)
+        .await?;
+    delete_all_of(db, whom, &[]).await?;
+    Ok(Ok(()))
+}
+
+async fn sign_out(db: &mut SqliteConnection, whom: UserId) -> Result<Decided, StoreError> {
+    let signed_in = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM sessions WHERE user_id = $1)");
+    if !signed_in.bind(whom.0).fetch_one(&mut *db).await? {
+        return Ok(Err(Refused::AlreadySo));
+    }
+    delete_all_of(db, whom, &[]).await?;
+    Ok(Ok(()))
+}

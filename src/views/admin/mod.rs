@@ -1,0 +1,82 @@
+//! The rooms of staff: what they have in common, and the entrance to them.
+
+use maud::{Markup, html};
+
+use super::page::{Page, Reader, Width};
+use super::parts::{Tab, Tabs};
+use crate::people::Role;
+use crate::web::paths;
+
+/// A page that staff find by the navigation. Whoever adds one adds it here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// What there is to do.
+    Entrance,
+}
+
+impl Place {
+    /// All of them, in the order of the navigation.
+    pub const ALL: &[Place] = &[Place::Entrance];
+
+    /// What the least may be who come here.
+    pub const fn least(self) -> Role {
+        match self {
+            Place::Entrance => Role::Moderator,
+        }
+    }
+
+    const fn label(self) -> &'static str {
+        match self {
+            Place::Entrance => "Overview",
+        }
+    }
+
+    fn href(self) -> String {
+        match self {
+            Place::Entrance => paths::Admin.to_string(),
+        }
+    }
+
+    /// What there is, in a sentence.
+    const fn about(self) -> &'static str {
+        match self {
+            Place::Entrance => "",
+        }
+    }
+}
+
+/// A page of staff: the navigation above its content. A place that is none of the navigation's, such as one person's page,
+/// belongs to the one it is found by.
+pub fn page(reader: Reader<'_>, place: Place, title: &str, width: Width, content: Markup) -> Markup {
+    Page::new(title, reader).width(width).class("admin").body(html! {
+        (navigation(reader, place))
+        (content)
+    })
+}
+
+fn navigation(reader: Reader<'_>, here: Place) -> Markup {
+    let tab =
+        |place: Place| Tab { label: place.label(), href: place.href(), count: None, here: place == here };
+    let of: Vec<_> = places(reader).map(tab).collect();
+    html! { (Tabs { label: "Looking after the house", of }) }
+}
+
+/// The places this reader may come to.
+fn places(reader: Reader<'_>) -> impl Iterator<Item = Place> {
+    let role = reader.player.map_or(Role::Player, |player| player.role);
+    Place::ALL.iter().copied().filter(move |place| place.least() <= role)
+}
+
+/// The entrance: where there is what.
+pub fn entrance(reader: Reader<'_>) -> Markup {
+    let ways = places(reader).filter(|place| *place != Place::Entrance);
+    let body = html! {
+        h1 { "Looking after the house" }
+        ul.ways {
+            @for place in ways {
+                li { h2 { a href=(place.href()) { (place.label()) } } p.soft { (place.about()) } }
+            }
+        }
+    };
+    page(reader, Place::Entrance, "Looking after the house", Width::Column, body)
+}

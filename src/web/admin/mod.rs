@@ -1,0 +1,14 @@
+//! `/admin`: where staff look after the house, a file per resource.
+
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
+use actix_web::web::Data;
+
+use super::{Answer, Caller, Moderator, State, html, reader};
+use crate::views::admin;
+
+/// `GET /admin`
+pub async fn entrance(request: HttpRequest, state: Data<State>, staff: Moderator) -> Answer {
+    let caller = Caller::from(staff);
+    Ok(html(StatusCode::OK, admin::entrance(reader(&request, &state, &caller).await?)))
+}

@@ -1,0 +1,78 @@
+//! Who of those who ask looks after the house.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpRequest};
+
+use super::{Caller, Error, Member};
+use crate::people::{By, Role};
+
+type Later<T> = Pin<Box<dyn Future<Output = Result<T, Error>>>>;
+
+/// Somebody who looks after the players: a moderator or an admin. A visitor is sent to sign in; for everybody else there is
+/// nothing here.
+#[derive(Clone, Debug)]
+pub struct Moderator(pub Member);
+
+/// Somebody who looks after the house. For moderators, too, there is nothing here.
+#[derive(Clone, Debug)]
+pub struct Admin(pub Member);
+
+impl Moderator {
+    /// Who does what they do, for the log.
+    pub fn by(&self) -> By {
+        By::Person(self.0.0.id)
+    }
+}
+
+impl Admin {
+    /// Who does what they do, for the log.
+    pub fn by(&self) -> By {
+        By::Person(self.0.0.id)
+    }
+}
+
+impl From<Moderator> for Caller {
+    fn from(staff: Moderator) -> Self {
+        staff.0.into()
+    }
+}
+
+impl From<Admin> for Caller {
+    fn from(staff: Admin) -> Self {
+        staff.0.into()
+    }
+}
+
+/// Lets somebody in who is at least this, and stands aside from nothing. The one place that opens the doors of staff: what
+/// else they have to show before they act is asked for here.
+async fn admit(request: HttpRequest, least: Role) -> Result<Member, Error> {
+    let member = Member::extract(&request).await?;
+    let Member(_, standing) = &member;
+    if standing.role < least || standing.suspended.is_some() {
+        return Err(Error::NotFound("".into()));
+    }
+    Ok(member)
+}
+
+impl FromRequest for Moderator {
+    type Error = Error;
+    type Future = Later<Self>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let admitted = admit(request.clone(), Role::Moderator);
+        Box::pin(async move { admitted.await.map(Self) })
+    }
+}
+
+impl FromRequest for Admin {
+    type Error = Error;
+    type Future = Later<Self>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let admitted = admit(request.clone(), Role::Admin);
+        Box::pin(async move { admitted.await.map(Self) })
+    }
+}
