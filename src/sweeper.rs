@@ -56,6 +56,30 @@ pub async fn sweep(store: &Store, referee: &Referee, clock: &Clock) -> Result<us
     Ok(swept.iter().filter(|swept| swept.is_ok()).count())
 }
 
+/// Gives up the matches of those who have left for good, and does away with what is left of them. What is interrupted here is
+/// done the next time.
+///
+/// # Errors
+/// The database failed.
+pub async fn see_off(store: &Store, referee: &Referee) -> Result<(), StoreError> {
+    for person in store.leaving().await? {
+        // What was read before may have their name in it.
+        referee.forget_all();
+        let mut all = true;
+        for id in store.unfinished_matches_of(person.id).await? {
+            if let Err(error) = referee.give_up(&person, &id).await {
+                tracing::error!(%error, %id, "somebody who has left could not be taken out of a match");
+                all = false;
+            }
+        }
+        if all {
+            store.has_left(person.id).await?;
+            referee.forget_all();
+        }
+    }
+    Ok(())
+}
+
 /// Opens the house: whoever's clock ran while it was closed gets that time back.
 ///
 /// # Errors

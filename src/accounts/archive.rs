@@ -17,7 +17,7 @@ use zip::{CompressionMethod, ZipWriter};
 
 use crate::matches::{Person, Record};
 use crate::now::Moment;
-use crate::store::export::{TABLES, Takes};
+use crate::store::holdings::{HOLDINGS, Takes};
 use crate::store::{Store, StoreError};
 
 /// A piece of an archive; with an error it is cut off.
@@ -67,8 +67,8 @@ async fn gather(
     if files.send(file("README.txt".to_owned(), readme(person, now))).await.is_err() {
         return Ok(());
     }
-    for (_, takes) in TABLES {
-        let Takes::File(name, query) = takes else { continue };
+    for holding in HOLDINGS {
+        let Takes::File(name, query) = holding.takes else { continue };
         let rows = store.rows_of(person.id, query).await?;
         if files.send(file(format!("{name}.json"), json(&rows)?)).await.is_err() {
             return Ok(());
@@ -189,6 +189,8 @@ fn readme(person: &Person, now: Moment) -> String {
          \n\
          account.json              your name, since when you are here, how you like things\n\
          sessions.json             where you are signed in; the keys of those sessions are not in here\n\
+         passkeys.json             your passkeys by name, without the keys\n\
+         code-app.json             since when codes of an app are asked of you, without what makes them\n\
          letterbox.json            your address, and when letters may come\n\
          unconfirmed-address.json  an address that has not been confirmed yet\n\
          letters.json              letters to you that are on their way or have gone lately, without their text\n\
@@ -204,6 +206,10 @@ fn readme(person: &Person, now: Moment) -> String {
          standing-orders.json      the standing orders you have left\n\
          seen.json                 how much of each match was on your screen\n\
          notices.json              what you were last told about each match\n\
+         former-names.json         what you were called until lately\n\
+         house-invitations.json    links to come in that you have made, if you are staff\n\
+         staff.json                what staff of the house did to you or for you\n\
+         blocks.json               whom you do not want to meet\n\
          ratings.json              your ratings\n\
          rating-history.json       your ratings after each match that counted\n\
          matches/ID/record.json    every match of yours, for programs\n\
@@ -220,16 +226,16 @@ fn readme(person: &Person, now: Moment) -> String {
 mod tests {
     use serde_json::json;
 
-    use super::{TABLES, Takes, in_words, readme};
+    use super::{HOLDINGS, Takes, in_words, readme};
     use crate::matches::{Person, UserId};
     use crate::now::Moment;
 
     #[test]
     fn the_readme_names_every_file() {
         let text = readme(&Person { id: UserId(1), name: "Ada".into() }, Moment(0));
-        for (table, takes) in TABLES {
-            let Takes::File(name, _) = takes else { continue };
-            assert!(text.contains(&format!("\n{name}.json ")), "{table}: {name}.json is not explained");
+        for holding in HOLDINGS {
+            let Takes::File(name, _) = holding.takes else { continue };
+            assert!(text.contains(&format!("\n{name}.json ")), "{name}.json is not explained");
         }
     }
 

@@ -19,7 +19,7 @@ pub use username::{Username, UsernameError};
 
 use crate::matches::{Person, UserId};
 use crate::now::Clock;
-use crate::people::{By, Deed, Reason};
+use crate::people::{By, Deed, Reason, Refused};
 use crate::store::{Decided, NewPassword, OwnSession, Store, StoreError};
 use hashing::Hashing;
 use sessions::Sessions;
@@ -65,6 +65,26 @@ pub enum ChangeError {
     #[error(transparent)]
     Password(#[from] PasswordError),
     /// Too many passwords are being hashed.
+    #[error(transparent)]
+    Busy(#[from] Busy),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Why somebody is still here.
+#[derive(Debug, Error)]
+pub enum LeaveError {
+    /// The password is not theirs.
+    #[error("That is not your password.")]
+    Wrong,
+    /// What they have typed is not their name.
+    #[error("That is not your name. Write it as it stands at the top of the page.")]
+    Name,
+    /// Nobody would be left to look after the house.
+    #[error("You are the last admin of this house. Make somebody else an admin first.")]
+    LastAdmin,
+    /// Too many passwords are being checked.
     #[error(transparent)]
     Busy(#[from] Busy),
     /// The database failed.
@@ -161,6 +181,45 @@ impl Accounts {
         self.store.change_password(person.id, new, self.sessions.hash(own)).await?;
         self.sessions.forget_all_of(person.id);
         Ok(())
+    }
+
+    /// Lets somebody leave for good who knows their password and types their name. Their matches are given up afterwards, by
+    /// [`sweeper::see_off`](crate::sweeper::see_off).
+    ///
+    /// # Errors
+    /// The password or the name is not theirs, or it cannot be done now; nothing was changed.
+    pub async fn leave(
+        &self,
+        person: &Person,
+        password: String,
+        name: &str,
+        letter: bool,
+    ) -> Result<(), LeaveError> {
+        if !name.trim().eq_ignore_ascii_case(&person.name) {
+            return Err(LeaveError::Name);
+        }
+        match self.sign_in(&person.name, password).await {
+            Ok(known) if known.id == person.id => {}
+            Ok(_) | Err(SignInError::Wrong) => return Err(LeaveError::Wrong),
+            Err(SignInError::Busy(busy)) => return Err(busy.into()),
+            Err(SignInError::Store(error)) => return Err(error.into()),
+        }
+        match self.delete(person.id, letter).await? {
+            Ok(()) | Err(Refused::Nobody) => Ok(()),
+            Err(_) => Err(LeaveError::LastAdmin),
+        }
+    }
+
+    /// Takes somebody out of the house: whatever is theirs goes at once. Their matches are given up afterwards, by
+    /// [`sweeper::see_off`](crate::sweeper::see_off). With `letter`, they are told at the address they had.
+    ///
+    /// # Errors
+    /// The database failed; nothing was changed.
+    pub async fn delete(&self, user: UserId, letter: bool) -> Result<Decided, StoreError> {
+        let decided = self.store.delete_person(user, self.clock.now(), letter).await?;
+        self.sessions.forget_all_of(user);
+        self.directory.forget(user);
+        Ok(decided)
     }
 
     /// Where somebody is signed in, the place used last first.

@@ -51,5 +51,5 @@ pub use standing_order::{
     Clause, MOST_LINES, MOST_PLIES, Order, OrderProblem, OrderState, Orders, Rule, Step, order, settle,
 };
 pub use stood::{Moved, Stood};
-pub use table::{Line, Manner, Names, Person, Seen, Table, Viewer};
+pub use table::{FORMER, Line, Manner, Names, Person, Seen, Table, Viewer};
 pub use what_if::{LONGEST_LINE, WhatIf, WhatIfError};

@@ -41,6 +41,9 @@ impl Viewer {
     }
 }
 
+/// What everybody is called who has left for good. It is no name that anybody can take.
+pub const FORMER: &str = "Former player";
+
 /// Somebody with an account, and what they are called.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Person {

@@ -15,6 +15,7 @@ use tokio::sync::watch;
 
 use super::Notices;
 use crate::config::{PublicUrl, Smtp, SmtpTls};
+use crate::matches::FORMER;
 use crate::now::Moment;
 use crate::store::{Fate, Letter};
 use crate::views::letters::{self, Body, Written};
@@ -88,7 +89,7 @@ impl Post {
         let sent = SystemTime::UNIX_EPOCH + Duration::from_millis(letter.made_at.0.unsigned_abs());
         let mut message = Message::builder()
             .from(from)
-            .to(Mailbox::new(Some(letter.to.name.to_string()), to))
+            .to(Mailbox::new(Some(letter.to.name.to_string()).filter(|name| name != FORMER), to))
             .subject(written.subject)
             .date(sent)
             // The same for every try: should the answer of the server be lost, it can tell that it has the letter.
@@ -183,6 +184,9 @@ impl Notices {
         if letter.kind == "password" {
             let reset = format!("{}{}", self.site, paths::Reset);
             return Ok(letters::password_changed(name, &self.site.to_string(), &reset));
+        }
+        if letter.kind == "goodbye" {
+            return Ok(letters::goodbye(&letter.body, &self.site.to_string()));
         }
         let kept: Kept =
             serde_json::from_str(&letter.body).map_err(|error| PostError::Letter(error.to_string()))?;

@@ -14,8 +14,8 @@ use super::{RefereeError, Wish};
 use crate::games::Game;
 use crate::hub::Hub;
 use crate::matches::{
-    Command, Dice, Entry, Event, How, JoinCode, Line, MOST_OPEN_TABLES, Match, MatchId, Names, Opening,
-    Person, Refusal, Secret, Status, Table, UserId, decide, follow, lapsed, overdue, settle,
+    Command, Dice, Entry, Event, FORMER, How, JoinCode, Line, MOST_OPEN_TABLES, Match, MatchId, Names,
+    Opening, Person, Refusal, Secret, Status, Table, UserId, decide, follow, lapsed, overdue, settle,
 };
 use crate::now::Moment;
 use crate::store::{Append, Store};
@@ -262,7 +262,7 @@ impl Batch {
             return Err(RefereeError::Refused { refusal: Refusal::TooManyTables, table });
         }
         self.append(job.at, job.by.as_ref(), &table, vec![Event::RematchOffered { to: new.clone() }])?;
-        self.found(job, new, rematch_of(&table.m), table.names.clone())
+        self.found(job, new, rematch_of(&table), table.names.clone())
     }
 
     /// Whether a match was closed before it counted.
@@ -352,9 +352,12 @@ fn take_in(m: &mut Match, entry: &Entry) -> Result<(), RefereeError> {
     })
 }
 
-/// The same again, with everybody one seat further on, so that somebody else begins.
-fn rematch_of(m: &Match) -> Opening {
-    let mut reserved = m.seats.as_slice().to_vec();
+/// The same again, with everybody one seat further on, so that somebody else begins. The seat of somebody who has left for
+/// good is free.
+fn rematch_of(table: &Table) -> Opening {
+    let m = &table.m;
+    let is_here = |user: &UserId| table.names.of(*user) != FORMER;
+    let mut reserved: Vec<_> = m.seats.as_slice().iter().map(|user| user.filter(is_here)).collect();
     reserved.rotate_left(1);
     Opening {
         game: m.game.key().into(),

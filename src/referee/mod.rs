@@ -5,6 +5,7 @@
 
 mod batch;
 mod eyes;
+mod giving_up;
 mod holidays;
 mod orders;
 mod ratings;

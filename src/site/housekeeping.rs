@@ -17,16 +17,19 @@ pub async fn keep(state: Data<State>) {
     let mut minutes = interval_at(Instant::now() + MINUTE, MINUTE);
     let mut hours = interval(HOUR);
     hours.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    see_off(&state).await;
     loop {
         tokio::select! {
             _ = stopping.changed() => return,
             _ = minutes.tick() => {
                 state.limits.sweep();
                 sweeper::note_open(&state.store, state.clock.now()).await;
+                see_off(&state).await;
             }
             _ = hours.tick() => {
                 forget_sessions(&state).await;
                 forget_letters(&state).await;
+                free_names(&state).await;
             }
         }
     }
@@ -45,5 +48,20 @@ async fn forget_letters(state: &State) {
         Ok(0) => {}
         Ok(count) => tracing::info!(count, "forgot letters of long ago"),
         Err(error) => tracing::warn!(%error, "could not forget old letters"),
+    }
+}
+
+/// Goes on where somebody's leaving was interrupted.
+async fn see_off(state: &State) {
+    if let Err(error) = sweeper::see_off(&state.store, &state.referee).await {
+        tracing::warn!(%error, "could not see off those who have left");
+    }
+}
+
+async fn free_names(state: &State) {
+    match state.store.free_names(state.clock.now()).await {
+        Ok(0) => {}
+        Ok(count) => tracing::info!(count, "names are free again"),
+        Err(error) => tracing::warn!(%error, "could not free names"),
     }
 }

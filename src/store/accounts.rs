@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, people};
 use crate::matches::{Person, UserId};
 use crate::now::Moment;
 
@@ -25,7 +25,7 @@ pub struct Profile {
 }
 
 impl Store {
-    /// Adds an account; `None` when the name is taken.
+    /// Adds an account; `None` when the name is taken, or was somebody's until lately.
     pub async fn add_account(
         &self,
         name: &str,
@@ -36,6 +36,9 @@ impl Store {
         let (name, key): (Arc<str>, String) = (name.into(), name_key.to_owned());
         self.write(move |db| {
             Box::pin(async move {
+                if !people::is_free(db, &key, None, at).await? {
+                    return Ok(None);
+                }
                 let id = sqlx::query_scalar::<_, i64>(
                     "INSERT INTO users (name, name_key, password, created_at) VALUES ($1, $2, $3, $4)
                      ON CONFLICT (name_key) DO NOTHING RETURNING id",

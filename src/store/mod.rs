@@ -7,11 +7,13 @@
 mod accounts;
 mod audit;
 mod devices;
-pub mod export;
 mod feeds;
+pub mod holdings;
 pub mod keeping;
+mod leaving;
 mod letterboxes;
 mod matches;
+mod names;
 mod notices;
 mod outbox;
 mod own;

@@ -96,8 +96,11 @@ impl Store {
                 .bind(next_at.0)
                 .bind(problem)
                 .bind(key)
-                .execute(db)
+                .execute(&mut *db)
                 .await?;
+                // Nothing keeps the address of somebody who has left.
+                let gone = "DELETE FROM outbox WHERE id = $1 AND kind = 'goodbye' AND state <> 'waiting'";
+                sqlx::query(gone).bind(letter).execute(db).await?;
                 Ok(())
             })
         })

@@ -10,7 +10,7 @@ use crate::now::Moment;
 use crate::people::{By, Deed, Note, Ranked, Reason, Refused, Role, Standing, Suspension, may};
 
 /// For so long nobody else takes a name that somebody was called by: 90 days.
-const KEPT: i64 = 90 * 24 * 3_600_000;
+pub(super) const KEPT: i64 = 90 * 24 * 3_600_000;
 
 /// What was decided about an act.
 pub type Decided = Result<(), Refused>;
@@ -199,9 +199,10 @@ pub(super) async fn is_free(
     at: Moment,
 ) -> Result<bool, StoreError> {
     let taken = "SELECT EXISTS (SELECT 1 FROM users WHERE name_key = $1)
-        OR EXISTS (SELECT 1 FROM former_names WHERE name_key = $1 AND given_up_at > $2 AND user_id IS NOT $3)";
+        OR EXISTS (SELECT 1 FROM former_names WHERE name_key = $1 AND given_up_at > $2 AND user_id IS NOT $3)
+        OR EXISTS (SELECT 1 FROM kept_names WHERE name_key = $1 AND free_at > $4)";
     let query = sqlx::query_scalar(taken).bind(key).bind(at.after(-KEPT).0).bind(by.map(|user| user.0));
-    Ok(!query.fetch_one(db).await?)
+    Ok(!query.bind(at.0).fetch_one(db).await?)
 }
 
 /// Whoever was trusted with more, or is trusted with less, signs in anew.

@@ -31,7 +31,7 @@ const CURVES: &str = "SELECT user_id, game, ladder, match_id, number, at, value,
     ORDER BY game, ladder, number";
 const BEST: &str = "SELECT u.id, u.name, r.number, r.at, r.value, r.deviation, r.volatility
     FROM ratings r JOIN users u ON u.id = r.user_id
-    WHERE r.game = $1 AND r.ladder = $2 AND (r.deviation <= $3 OR r.number >= $4)
+    WHERE r.game = $1 AND r.ladder = $2 AND u.leaving = 0 AND (r.deviation <= $3 OR r.number >= $4)
     ORDER BY r.value DESC, r.user_id LIMIT $5 OFFSET $6";
 const EVERY: &str = "SELECT user_id, game, ladder, match_id, number, at, value, deviation, volatility
     FROM rating_changes";

@@ -146,6 +146,8 @@ paths! {
     EndSession { id } => "/account/sessions/{id}/end";
     /// Everything the house knows about somebody, for themselves.
     Export => "/account/export";
+    /// Leaving for good.
+    DeleteAccount => "/account/delete";
     /// How somebody likes things here: the page and what its form is sent to.
     Settings => "/settings";
     /// How somebody likes to play.

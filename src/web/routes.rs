@@ -61,6 +61,11 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(paths::Account::ROUTE).route(get(account::page)))
         .service(at(paths::ChangePassword::ROUTE).route(post().to(account::password::change)))
         .service(at(paths::Export::ROUTE).route(get(account::export::archive)))
+        .service(
+            at(paths::DeleteAccount::ROUTE)
+                .route(get(account::leaving::page))
+                .route(post().to(account::leaving::submit)),
+        )
         .service(at(paths::EndSessions::ROUTE).route(post().to(account::sessions::end_others)))
         .service(at(paths::EndSession::ROUTE).route(post().to(account::sessions::end_one)))
         .service(at(paths::Settings::ROUTE).route(get(settings::page)).route(post().to(settings::submit)))

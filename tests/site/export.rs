@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read};
 
-use parlour::store::export::{TABLES, Takes};
+use parlour::store::holdings::{HOLDINGS, Takes};
 use reqwest::Method;
 use serde_json::Value;
 use zip::ZipArchive;
@@ -97,20 +97,22 @@ async fn every_table_of_the_house_is_taken_along_or_said_to_stay() {
             .await
             .unwrap();
     for (table,) in &tables {
-        let decided = TABLES.iter().find(|(name, _)| name == table);
-        let (_, takes) = decided.unwrap_or_else(|| {
-            panic!("what becomes of the table `{table}` when somebody takes along what is theirs? Say so in src/store/export.rs")
-        });
-        if let Takes::Stays(why) = takes {
+        let decided = HOLDINGS.iter().find(|holding| holding.table == table);
+        assert!(
+            decided.is_some(),
+            "what of the table `{table}` do people take along, and what becomes of it when they leave? Say so in src/store/holdings.rs"
+        );
+    }
+    for holding in HOLDINGS {
+        let table = holding.table;
+        assert!(tables.iter().any(|(name,)| name == table), "there is no table `{table}` any more");
+        if let Takes::Stays(why) = holding.takes {
             assert!(!why.is_empty(), "{table} stays for no reason");
         }
     }
-    for (name, _) in TABLES {
-        assert!(tables.iter().any(|(table,)| table == name), "there is no table `{name}` any more");
-    }
     let files = archive(&site.register("Ada").await).await;
-    for (_, takes) in TABLES {
-        if let Takes::File(name, _) = takes {
+    for holding in HOLDINGS {
+        if let Takes::File(name, _) = holding.takes {
             assert!(files.contains_key(&format!("{name}.json")), "{name}");
         }
     }

@@ -21,6 +21,7 @@ mod home;
 mod invitations;
 mod joining_by_code;
 mod lately;
+mod leaving;
 mod limits;
 mod links;
 mod lobby;

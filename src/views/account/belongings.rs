@@ -1,4 +1,4 @@
-//! What is somebody's own to take along.
+//! What is somebody's own: taking it along, and leaving.
 
 use maud::{Markup, html};
 
@@ -12,5 +12,7 @@ pub(super) fn section() -> Markup {
             "of every match you have played. A README in it says what is what."
         }
         div.row { (LinkButton { href: paths::Export, label: "Take everything along", kind: Kind::Quiet }) }
+        p { "Should you want to leave for good, your name goes and the matches stay. You are asked once more before it happens." }
+        div.row { (LinkButton { href: paths::DeleteAccount, label: "Delete my account", kind: Kind::Plain }) }
     }
 }

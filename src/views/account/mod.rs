@@ -1,6 +1,7 @@
 //! Somebody's account: their password, and where they are signed in. Each section is a file.
 
 mod belongings;
+pub mod leaving;
 mod password;
 mod sessions;
 

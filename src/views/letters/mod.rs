@@ -64,6 +64,28 @@ pub fn confirmation(name: &str, site: &str, link: &str) -> Written {
     Written { subject, text, html }
 }
 
+/// The last letter to somebody who has left for good.
+pub fn goodbye(name: &str, site: &str) -> Written {
+    let subject = "Good-bye".to_owned();
+    let gone = "Your account is deleted: your name, your password, this address, your settings and what you wrote are gone. \
+        The matches you played stay, without your name.";
+    let text = format!(
+        "Hello {name},\n\nyou have left {site}. {gone}\n\n\
+         This is the last letter from us. If it was not you who did this, write to whoever runs the house.\n"
+    );
+    let html = sheet(
+        &subject,
+        &html! {
+            p { "Hello " (name) "," }
+            p { "you have left " a href=(site) style=(LINK) { (site) } ". " (gone) }
+            p style=(SMALL) {
+                "This is the last letter from us. If it was not you who did this, write to whoever runs the house."
+            }
+        },
+    );
+    Written { subject, text, html }
+}
+
 /// A letter of notices in its frame: who it is for, how to have other mail or none.
 pub fn notices(name: &str, body: Body<'_>, settings: &str, way_out: &str) -> Written {
     let text = format!(

@@ -2,6 +2,7 @@
 
 use maud::{Markup, Render, html};
 
+use crate::matches::FORMER;
 use crate::web::paths::{self, asset};
 
 /// The sign of a seat: its marble, or the mark it makes; each is told from the others without its colour.
@@ -52,7 +53,7 @@ impl Render for Who<'_> {
                 span {
                     @match self.kin {
                         Kin::Empty => span.soft { "an empty seat" },
-                        Kin::Person if self.link => a href=(paths::Player { name: self.name }) { (self.name) },
+                        Kin::Person if self.link && self.name != FORMER => a href=(paths::Player { name: self.name }) { (self.name) },
                         _ => (self.name),
                     }
                     @if self.you { span.soft { " (you)" } }

@@ -33,7 +33,7 @@ pub(super) fn said(table: &Table, viewer: Viewer) -> Markup {
 }
 
 fn one(table: &Table, line: &Line) -> Markup {
-    html! { p id={ "t" (line.id) } { b { (table.names.of(line.by)) } " " (line.text) } }
+    html! { p id={ "t" (line.id) } { b { (table.names.of(line.by)) } " " @if line.text.is_empty() { span.soft { "is not here any more" } } @else { (line.text) } } }
 }
 
 fn form(table: &Table) -> Markup {

@@ -1,6 +1,7 @@
 //! `/account`: somebody's password, and where they are signed in. Each section of the page is a file.
 
 pub mod export;
+pub mod leaving;
 pub mod password;
 pub mod sessions;
 

@@ -14,6 +14,7 @@ use parlour::accounts::Accounts;
 use parlour::config::Config;
 use parlour::now::Clock;
 use parlour::site::Site;
+use parlour::web::State;
 use sqlx::SqlitePool;
 use tempfile::TempDir;
 
@@ -103,6 +104,11 @@ impl TestSite {
     pub async fn database(&self) -> SqlitePool {
         let file = self.folder.as_ref().unwrap().path().join("parlour.db");
         SqlitePool::connect(&format!("sqlite://{}", file.display())).await.unwrap()
+    }
+
+    /// What the site works with.
+    pub fn state(&self) -> &State {
+        &self.site.as_ref().unwrap().state
     }
 
     /// Takes the database away from under the site.

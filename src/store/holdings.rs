@@ -1,0 +1,345 @@
+//! What the house keeps about people. Every table is named here: what of it somebody takes along, and what becomes of it when
+//! they leave for good, is decided when it is made; a test walks the schema.
+
+use super::{Store, StoreError};
+use crate::matches::{MatchId, UserId};
+
+/// What becomes of a table when somebody takes along what is theirs.
+#[derive(Clone, Copy, Debug)]
+pub enum Takes {
+    /// A file of this name. The query gives a JSON object a row, and never what is another person's alone; moments are in
+    /// keys that are `at` or end in `_at`.
+    File(&'static str, &'static str),
+    /// It stays here, for this reason.
+    Stays(&'static str),
+}
+
+/// What becomes of a table when somebody leaves for good.
+#[derive(Clone, Copy, Debug)]
+pub enum Leaves {
+    /// What is theirs goes. The statement does it.
+    Goes(&'static str),
+    /// It is kept, for this reason.
+    Kept(&'static str),
+}
+
+use Leaves::{Goes, Kept};
+use Takes::{File, Stays};
+
+/// A table of the house.
+#[derive(Clone, Copy, Debug)]
+pub struct Holding {
+    /// Its name.
+    pub table: &'static str,
+    /// What somebody takes along of it.
+    pub takes: Takes,
+    /// What becomes of it when they leave.
+    pub leaves: Leaves,
+}
+
+/// Every table of the house.
+pub const HOLDINGS: &[Holding] = &[
+    Holding {
+        table: "users",
+        takes: File(
+            "account",
+            "SELECT json_object('name', name, 'opened_at', created_at, 'seen_at', seen_at, 'zone', zone,
+                'role', role, 'suspended_at', suspended_at, 'suspended_until_at', suspended_until,
+                'suspended_why', suspended_why,
+                'goes_on_after_a_ply', json(iif(goes_on, 'true', 'false')),
+                'confirms_plies', json(iif(confirms, 'true', 'false')), 'language', language,
+                'theme', theme, 'motion', motion, 'sound', json(iif(sound, 'true', 'false')))
+             FROM users WHERE id = $1",
+        ),
+        leaves: Kept("a number without a name: it sits where they sat"),
+    },
+    Holding {
+        table: "sessions",
+        takes: File(
+            "sessions",
+            "SELECT json_object('device', device, 'opened_at', created_at, 'used_at', seen_at)
+             FROM sessions WHERE user_id = $1 ORDER BY created_at",
+        ),
+        leaves: Goes("DELETE FROM sessions WHERE user_id = $1"),
+    },
+    Holding {
+        table: "letterboxes",
+        takes: File(
+            "letterbox",
+            "SELECT json_object('address', address, 'pace', pace, 'quiet_from_hour', quiet_from,
+                'quiet_to_hour', quiet_to, 'told_from_at', told_from) FROM letterboxes WHERE user_id = $1",
+        ),
+        leaves: Goes("DELETE FROM letterboxes WHERE user_id = $1"),
+    },
+    Holding {
+        table: "address_confirmations",
+        takes: File(
+            "unconfirmed-address",
+            "SELECT json_object('address', address, 'expires_at', expires_at)
+             FROM address_confirmations WHERE user_id = $1",
+        ),
+        leaves: Goes("DELETE FROM address_confirmations WHERE user_id = $1"),
+    },
+    Holding {
+        table: "outbox",
+        takes: File(
+            "letters",
+            "SELECT json_object('address', address, 'kind', kind, 'state', state, 'made_at', made_at,
+                'tries', tries, 'problem', problem) FROM outbox WHERE user_id = $1 ORDER BY id",
+        ),
+        leaves: Goes("DELETE FROM outbox WHERE user_id = $1 AND kind <> 'goodbye'"),
+    },
+    Holding {
+        table: "devices",
+        takes: File(
+            "devices",
+            "SELECT json_object('name', name, 'made_at', made_at, 'taken_at', taken_at,
+                'failing_since_at', failing_since) FROM devices WHERE user_id = $1 ORDER BY id",
+        ),
+        leaves: Goes("DELETE FROM devices WHERE user_id = $1"),
+    },
+    Holding {
+        table: "pushes",
+        takes: File(
+            "pushes",
+            "SELECT json_object('device', d.name, 'match', p.match_id, 'state', p.state, 'made_at', p.made_at)
+             FROM devices d JOIN pushes p ON p.device_id = d.id WHERE d.user_id = $1 ORDER BY p.id",
+        ),
+        leaves: Kept("goes with the devices"),
+    },
+    Holding {
+        table: "feeds",
+        takes: File(
+            "feeds",
+            "SELECT json_object('kind', kind, 'made_at', made_at) FROM feeds WHERE user_id = $1 ORDER BY kind",
+        ),
+        leaves: Goes("DELETE FROM feeds WHERE user_id = $1"),
+    },
+    Holding {
+        table: "holidays",
+        takes: File(
+            "holidays",
+            "SELECT json_object('hour_at', hour) FROM holidays WHERE user_id = $1 ORDER BY hour",
+        ),
+        leaves: Goes("DELETE FROM holidays WHERE user_id = $1"),
+    },
+    Holding {
+        table: "seen",
+        takes: File(
+            "seen",
+            "SELECT json_object('match', match_id, 'entry', seq, 'line', line)
+             FROM seen WHERE user_id = $1 ORDER BY match_id",
+        ),
+        leaves: Goes("DELETE FROM seen WHERE user_id = $1"),
+    },
+    Holding {
+        table: "told",
+        takes: File(
+            "notices",
+            "SELECT json_object('match', match_id, 'kind', kind, 'way', way, 'number', number, 'at', at)
+             FROM told WHERE user_id = $1 ORDER BY match_id, way, kind",
+        ),
+        leaves: Goes("DELETE FROM told WHERE user_id = $1"),
+    },
+    Holding {
+        table: "notes",
+        takes: File(
+            "notes",
+            "SELECT json_object('match', match_id, 'text', text) FROM notes WHERE user_id = $1 ORDER BY match_id",
+        ),
+        leaves: Goes("DELETE FROM notes WHERE user_id = $1"),
+    },
+    Holding {
+        table: "standing_orders",
+        takes: File(
+            "standing-orders",
+            "SELECT json_object('match', o.match_id, 'seat', o.seat, 'state', o.state, 'text', o.text)
+             FROM match_seats mine JOIN standing_orders o ON o.match_id = mine.match_id AND o.seat = mine.seat
+             WHERE mine.user_id = $1 AND mine.kept = 0 ORDER BY o.match_id",
+        ),
+        leaves: Kept("is emptied once no match of theirs runs: its version never falls back"),
+    },
+    Holding {
+        table: "match_talk",
+        takes: File(
+            "talk",
+            "SELECT json_object('match', match_id, 'at', at, 'text', text)
+             FROM match_talk WHERE user_id = $1 ORDER BY id",
+        ),
+        leaves: Goes("UPDATE match_talk SET text = '' WHERE user_id = $1"),
+    },
+    Holding {
+        table: "match_seats",
+        takes: File(
+            "seats",
+            "SELECT json_object('match', match_id, 'seat', seat, 'place', place, 'ended_at', ended_at,
+                'invited', json(iif(kept, 'true', 'false'))) FROM match_seats WHERE user_id = $1 ORDER BY match_id",
+        ),
+        leaves: Kept("the matches stay, without their name"),
+    },
+    Holding {
+        // Plies are in the records; how a match was opened holds the secret of its dice.
+        table: "match_events",
+        takes: File(
+            "doings",
+            "SELECT json_object('match', e.match_id, 'entry', e.seq, 'at', e.at, 'what', e.kind,
+                'seat', e.body ->> 'seat', 'by', (SELECT name FROM users WHERE id = e.by),
+                'whom', (SELECT name FROM users WHERE id = e.body ->> 'user'))
+             FROM (SELECT DISTINCT match_id FROM match_seats WHERE user_id = $1) mine
+             JOIN match_events e ON e.match_id = mine.match_id
+             WHERE (e.by = $1 AND e.kind NOT IN ('opened', 'played'))
+                OR (e.kind = 'invited' AND e.body ->> 'user' = $1)
+             ORDER BY e.at, e.match_id, e.seq",
+        ),
+        leaves: Kept("the matches stay, without their name"),
+    },
+    Holding {
+        table: "ratings",
+        takes: File(
+            "ratings",
+            "SELECT json_object('game', game, 'ladder', ladder, 'matches', number, 'at', at,
+                'value', value / 1e9, 'deviation', deviation / 1e9, 'volatility', volatility / 1e9)
+             FROM ratings WHERE user_id = $1 ORDER BY game, ladder",
+        ),
+        leaves: Kept("the ratings of others come from it; no leaderboard shows it"),
+    },
+    Holding {
+        table: "rating_changes",
+        takes: File(
+            "rating-history",
+            "SELECT json_object('game', game, 'ladder', ladder, 'number', number, 'match', match_id, 'at', at,
+                'value', value / 1e9, 'deviation', deviation / 1e9, 'volatility', volatility / 1e9)
+             FROM rating_changes WHERE user_id = $1 ORDER BY game, ladder, number",
+        ),
+        leaves: Kept("the ratings of others come from it"),
+    },
+    Holding {
+        table: "matches",
+        takes: Stays("every match of theirs is there as its record"),
+        leaves: Kept("the matches stay, without their name"),
+    },
+    Holding {
+        table: "rated_matches",
+        takes: Stays("says in which order matches were rated, and nothing of anybody"),
+        leaves: Kept("holds nothing of anybody"),
+    },
+    Holding {
+        table: "password_links",
+        takes: Stays("holds nothing but hashes of keys"),
+        leaves: Goes("DELETE FROM password_links WHERE user_id = $1"),
+    },
+    Holding {
+        table: "half_sign_ins",
+        takes: Stays("holds nothing but hashes of keys"),
+        leaves: Goes("DELETE FROM half_sign_ins WHERE user_id = $1"),
+    },
+    Holding {
+        table: "code_apps",
+        takes: File(
+            "code-app",
+            "SELECT json_object('confirmed_at', confirmed_at) FROM code_apps WHERE user_id = $1",
+        ),
+        leaves: Goes("DELETE FROM code_apps WHERE user_id = $1"),
+    },
+    Holding {
+        table: "recovery_codes",
+        takes: Stays("holds nothing but hashes of codes"),
+        leaves: Goes("DELETE FROM recovery_codes WHERE user_id = $1"),
+    },
+    Holding {
+        table: "passkeys",
+        takes: File(
+            "passkeys",
+            "SELECT json_object('name', name, 'made_at', made_at, 'used_at', used_at)
+             FROM passkeys WHERE user_id = $1 ORDER BY id",
+        ),
+        leaves: Goes("DELETE FROM passkeys WHERE user_id = $1"),
+    },
+    Holding {
+        table: "former_names",
+        takes: File(
+            "former-names",
+            "SELECT json_object('name', name_key, 'given_up_at', given_up_at)
+             FROM former_names WHERE user_id = $1 ORDER BY given_up_at",
+        ),
+        leaves: Goes("DELETE FROM former_names WHERE user_id = $1"),
+    },
+    Holding {
+        table: "house_invitations",
+        takes: File(
+            "house-invitations",
+            "SELECT json_object('note', note, 'made_at', made_at, 'expires_at', expires_at, 'places', places,
+                'taken', taken, 'revoked_at', revoked_at) FROM house_invitations WHERE made_by = $1 ORDER BY id",
+        ),
+        leaves: Kept("others came in by it"),
+    },
+    Holding {
+        // Why is told of what they are told of.
+        table: "audit",
+        takes: File(
+            "staff",
+            "SELECT json_object('at', at, 'what', act, 'match', match_id, 'why', iif(act = 'suspend', why, NULL))
+             FROM audit WHERE whom = $1 ORDER BY seq",
+        ),
+        leaves: Kept("nothing is taken out of the log of the house; it knows them by number"),
+    },
+    Holding {
+        table: "audit_head",
+        takes: Stays("holds nothing of anybody"),
+        leaves: Kept("holds nothing of anybody"),
+    },
+    Holding {
+        table: "blocks",
+        takes: File(
+            "blocks",
+            "SELECT json_object('name', u.name, 'at', b.since) FROM blocks b JOIN users u ON u.id = b.blocked_id
+             WHERE b.user_id = $1 ORDER BY b.since",
+        ),
+        leaves: Goes("DELETE FROM blocks WHERE $1 IN (user_id, blocked_id)"),
+    },
+    Holding {
+        table: "kept_names",
+        takes: Stays("holds names that nobody has any more"),
+        leaves: Kept("keeps the name they had from others for a while"),
+    },
+    Holding {
+        table: "push_key",
+        takes: Stays("is the key of the house"),
+        leaves: Kept("holds nothing of anybody"),
+    },
+    Holding {
+        table: "house",
+        takes: Stays("says when the program last ran"),
+        leaves: Kept("holds nothing of anybody"),
+    },
+    Holding {
+        table: "_sqlx_migrations",
+        takes: Stays("is about the schema"),
+        leaves: Kept("holds nothing of anybody"),
+    },
+];
+
+impl Store {
+    /// The rows that a query of [`HOLDINGS`] has for somebody, each a JSON object.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn rows_of(&self, user: UserId, query: &'static str) -> Result<Vec<String>, StoreError> {
+        self.read(move |db| async move { sqlx::query_scalar(query).bind(user.0).fetch_all(&db).await }).await
+    }
+
+    /// Every match at which somebody has a seat.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn all_matches_of(&self, user: UserId) -> Result<Vec<MatchId>, StoreError> {
+        let ids: Vec<String> = self
+            .read(move |db| async move {
+                let of =
+                    "SELECT DISTINCT match_id FROM match_seats WHERE user_id = $1 AND kept = 0 ORDER BY 1";
+                sqlx::query_scalar(of).bind(user.0).fetch_all(&db).await
+            })
+            .await?;
+        Ok(ids.into_iter().filter_map(|id| id.parse().ok()).collect())
+    }
+}

@@ -1,0 +1,38 @@
+//! Names that somebody had: nobody else can take them for a while.
+
+use sqlx::SqliteConnection;
+
+use super::people::KEPT;
+use super::{Store, StoreError};
+use crate::matches::UserId;
+use crate::now::Moment;
+
+const DAY: i64 = 24 * 3_600_000;
+
+/// Keeps the names of somebody who leaves from others for a while: the one they have, and those they had until lately. To be
+/// called in the transaction that takes it from them.
+pub(super) async fn keep(db: &mut SqliteConnection, user: UserId, at: Moment) -> Result<(), StoreError> {
+    // By whole days, so that the moment does not tell whose it was.
+    let keeping = "INSERT INTO kept_names (name_key, free_at)
+        SELECT name_key, ($2 + $3) / $4 * $4 + $4 FROM users WHERE id = $1
+        UNION ALL SELECT name_key, (given_up_at + $3) / $4 * $4 + $4 FROM former_names WHERE user_id = $1
+        ON CONFLICT (name_key) DO UPDATE SET free_at = max(free_at, excluded.free_at)";
+    sqlx::query(keeping).bind(user.0).bind(at.0).bind(KEPT).bind(DAY).execute(db).await?;
+    Ok(())
+}
+
+impl Store {
+    /// Lets go of names that have been kept long enough.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn free_names(&self, now: Moment) -> Result<u64, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let freeing = sqlx::query("DELETE FROM kept_names WHERE free_at <= $1");
+                Ok(freeing.bind(now.0).execute(db).await?.rows_affected())
+            })
+        })
+        .await
+    }
+}

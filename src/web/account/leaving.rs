@@ -1,0 +1,65 @@
+//! `/account/delete`: leaving for good.
+
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
+use actix_web::web::Data;
+use serde::Deserialize;
+
+use crate::accounts::LeaveError;
+use crate::sweeper;
+use crate::views::account::leaving::{self, Problems};
+use crate::web::address::Household;
+use crate::web::{Answer, Error, Form, Member, State, cookie, html, reader};
+
+/// What the form sends.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Farewell {
+    name: String,
+    password: String,
+}
+
+/// A name is repeated no longer than this.
+const LONGEST: usize = 40;
+
+/// `GET /account/delete`
+pub async fn page(request: HttpRequest, state: Data<State>, member: Member) -> Answer {
+    let page = leaving::page(reader(&request, &state, &member.into()).await?, Problems::default());
+    Ok(html(StatusCode::OK, page))
+}
+
+/// `POST /account/delete`: 422 and the form again when name or password is not theirs.
+pub async fn submit(
+    request: HttpRequest,
+    state: Data<State>,
+    member: Member,
+    form: Form<Farewell>,
+) -> Answer {
+    let Form(Farewell { name, password }) = form;
+    state.limits.sign_in(Household::asking(&request, &state.config.trusted_proxies), &member.0.name)?;
+    let mail = state.notices.sends_mail();
+    let wrong = match state.accounts.leave(&member.0, password, &name, mail).await {
+        Ok(()) => return farewell(&state).await,
+        Err(last @ LeaveError::LastAdmin) => return Err(Error::Conflict(last.to_string().into())),
+        Err(LeaveError::Busy(busy)) => return Err(busy.into()),
+        Err(LeaveError::Store(error)) => return Err(error.into()),
+        Err(wrong) => wrong,
+    };
+    let typed: String = name.chars().take(LONGEST).collect();
+    let (words, of_name) = (wrong.to_string(), matches!(wrong, LeaveError::Name));
+    let of = |name: bool| Some(&*words).filter(|_| name == of_name);
+    let problems = Problems { typed: &typed, name: of(true), password: of(false) };
+    let page = leaving::page(reader(&request, &state, &member.into()).await?, problems);
+    Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page))
+}
+
+/// Gives their matches up; should that fail, it is done later.
+async fn farewell(state: &State) -> Answer {
+    if let Err(error) = sweeper::see_off(&state.store, &state.referee).await {
+        tracing::warn!(%error, "the matches of somebody who has left are given up later");
+    }
+    state.notices.has_changed();
+    let mut answer = html(StatusCode::OK, leaving::gone());
+    answer.add_cookie(&cookie::erase(&state.public_url)).map_err(Error::internal)?;
+    Ok(answer)
+}
