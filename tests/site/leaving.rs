@@ -126,9 +126,9 @@ async fn the_name_is_nobodys_for_ninety_days() {
         let form = [("username", "aDA"), ("password", PASSWORD)];
         site.visitor().post("/register", &form).await.status
     };
-    assert_eq!(takes().await, 422);
+    assert_eq!(takes().await, 409);
     site.clock.set(NOON.after(90 * 24 * HOUR));
-    assert_eq!(takes().await, 422);
+    assert_eq!(takes().await, 409);
     site.clock.set(NOON.after(91 * 24 * HOUR));
     assert_eq!(takes().await, 303);
 }
