@@ -1,8 +1,8 @@
 //! Every address of the site, on one page.
 
 use actix_web::guard::{Any, Get, Head};
-use actix_web::web::{ServiceConfig, delete, post, resource, route, to};
-use actix_web::{FromRequest, Handler, Resource, Responder, Route};
+use actix_web::web::{ServiceConfig, delete, post, resource, route, scope, to};
+use actix_web::{FromRequest, Handler, Resource, Responder, Route, Scope};
 
 use super::{
     account, admin, assets, devices, error, feeds, games, health, home, join, manner, matches, metrics,
@@ -11,14 +11,13 @@ use super::{
 
 /// Every address. They are tried one after the other, so what is asked for most comes first.
 pub fn all(site: &mut ServiceConfig) {
-    site.service(at(paths::Plies::ROUTE).route(post().to(matches::plies::play)))
-        .service(at(paths::Events::ROUTE).route(get(matches::events::stream)))
-        .service(at(paths::Home::ROUTE).route(get(home::page)))
+    site.service(at(paths::Home::ROUTE).route(get(home::page)))
+        .service(at(paths::Matches::ROUTE).route(post().to(opening::open)))
+        .service(at(paths::NewMatch::ROUTE).route(get(opening::page)))
+        .service(of_a_match())
         .service(at(paths::Next::ROUTE).route(get(home::next)))
         .service(at(paths::Turns::ROUTE).route(get(home::turns)))
         .service(at(paths::Tables::ROUTE).route(get(home::tables)))
-        .service(at(paths::Matches::ROUTE).route(post().to(opening::open)))
-        .service(at(paths::NewMatch::ROUTE).route(get(opening::page)))
         .service(at(paths::Join::ROUTE).route(get(join::page)))
         .service(at(paths::JoinCode::ROUTE).route(get(join::follow)))
         .service(at(paths::Player::ROUTE).route(get(players::page)))
@@ -30,34 +29,6 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(paths::Logout::ROUTE).route(post().to(sign_in::sign_out)))
         .service(at(paths::Reset::ROUTE).route(get(reset::page)).route(post().to(reset::ask)))
         .service(at(paths::NewPassword::ROUTE).route(get(reset::form)).route(post().to(reset::set)))
-        .service(at(paths::Match::ROUTE).route(get(matches::page::show)))
-        .service(at(paths::WhatIf::ROUTE).route(get(matches::what_if::show)))
-        .service(at(paths::Seats::ROUTE).route(post().to(matches::seats::join)))
-        .service(
-            at(paths::LeaveSeat::ROUTE)
-                .route(post().to(matches::seats::leave))
-                .route(delete().to(matches::seats::leave)),
-        )
-        .service(at(paths::DeclineSeat::ROUTE).route(post().to(matches::seats::decline)))
-        .service(at(paths::Invitations::ROUTE).route(post().to(matches::invitations::invite)))
-        .service(at(paths::WithdrawInvitation::ROUTE).route(post().to(matches::invitations::withdraw)))
-        .service(at(paths::Start::ROUTE).route(post().to(matches::seats::start)))
-        .service(at(paths::Resignation::ROUTE).route(post().to(matches::endings::resign)))
-        .service(at(paths::Abort::ROUTE).route(post().to(matches::endings::abort)))
-        .service(at(paths::Pause::ROUTE).route(post().to(matches::pause::answer)))
-        .service(at(paths::Time::ROUTE).route(post().to(matches::time::give)))
-        .service(at(paths::Draw::ROUTE).route(post().to(matches::offers::draw)))
-        .service(at(paths::Takeback::ROUTE).route(post().to(matches::offers::takeback)))
-        .service(at(paths::Rematch::ROUTE).route(post().to(matches::endings::rematch)))
-        .service(at(paths::Orders::ROUTE).route(post().to(matches::orders::leave)))
-        .service(at(paths::Notes::ROUTE).route(post().to(matches::notes::keep)))
-        .service(at(paths::Talk::ROUTE).route(post().to(matches::talk::say)))
-        .service(
-            at(paths::Seen::ROUTE).route(get(matches::seen::picture)).route(post().to(matches::seen::note)),
-        )
-        .service(at(paths::Throws::ROUTE).route(get(matches::throws::show)))
-        .service(at(paths::RecordJson::ROUTE).route(get(matches::record::json)))
-        .service(at(paths::RecordText::ROUTE).route(get(matches::record::text)))
         .service(at(paths::Account::ROUTE).route(get(account::page)))
         .service(at(paths::ChangePassword::ROUTE).route(post().to(account::password::change)))
         .service(at(paths::Export::ROUTE).route(get(account::export::archive)))
@@ -95,9 +66,53 @@ pub fn all(site: &mut ServiceConfig) {
         .default_service(to(error::not_found));
 }
 
-/// A resource that goes by its own pattern, so that a request is known by it without being looked up again.
+/// What belongs to a match: its number is looked for once, and what follows is plain text.
+fn of_a_match() -> Scope {
+    let at = |pattern| below(paths::Match::ROUTE, pattern);
+    scope(paths::Match::ROUTE)
+        .service(at(paths::Plies::ROUTE).route(post().to(matches::plies::play)))
+        .service(at(paths::Events::ROUTE).route(get(matches::events::stream)))
+        .service(at(paths::Match::ROUTE).route(get(matches::page::show)))
+        .service(at(paths::WhatIf::ROUTE).route(get(matches::what_if::show)))
+        .service(at(paths::Seats::ROUTE).route(post().to(matches::seats::join)))
+        .service(
+            at(paths::LeaveSeat::ROUTE)
+                .route(post().to(matches::seats::leave))
+                .route(delete().to(matches::seats::leave)),
+        )
+        .service(at(paths::DeclineSeat::ROUTE).route(post().to(matches::seats::decline)))
+        .service(at(paths::Invitations::ROUTE).route(post().to(matches::invitations::invite)))
+        .service(at(paths::WithdrawInvitation::ROUTE).route(post().to(matches::invitations::withdraw)))
+        .service(at(paths::Start::ROUTE).route(post().to(matches::seats::start)))
+        .service(at(paths::Resignation::ROUTE).route(post().to(matches::endings::resign)))
+        .service(at(paths::Abort::ROUTE).route(post().to(matches::endings::abort)))
+        .service(at(paths::Pause::ROUTE).route(post().to(matches::pause::answer)))
+        .service(at(paths::Time::ROUTE).route(post().to(matches::time::give)))
+        .service(at(paths::Draw::ROUTE).route(post().to(matches::offers::draw)))
+        .service(at(paths::Takeback::ROUTE).route(post().to(matches::offers::takeback)))
+        .service(at(paths::Rematch::ROUTE).route(post().to(matches::endings::rematch)))
+        .service(at(paths::Orders::ROUTE).route(post().to(matches::orders::leave)))
+        .service(at(paths::Notes::ROUTE).route(post().to(matches::notes::keep)))
+        .service(at(paths::Talk::ROUTE).route(post().to(matches::talk::say)))
+        .service(
+            at(paths::Seen::ROUTE).route(get(matches::seen::picture)).route(post().to(matches::seen::note)),
+        )
+        .service(at(paths::Throws::ROUTE).route(get(matches::throws::show)))
+        .service(at(paths::RecordJson::ROUTE).route(get(matches::record::json)))
+        .service(at(paths::RecordText::ROUTE).route(get(matches::record::text)))
+}
+
+/// The pattern that a request was answered by.
+#[derive(Clone, Copy, Debug)]
+pub struct Pattern(pub &'static str);
+
 fn at(pattern: &'static str) -> Resource {
-    resource(pattern).name(pattern)
+    below("", pattern)
+}
+
+/// A resource in a scope, whose own pattern goes before it.
+fn below(scope: &str, pattern: &'static str) -> Resource {
+    resource(pattern.strip_prefix(scope).unwrap_or(pattern)).app_data(Pattern(pattern))
 }
 
 /// Every pattern there is, for what is counted by them.

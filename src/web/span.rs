@@ -16,6 +16,7 @@ use compact_str::CompactString;
 use rand::RngExt;
 use tracing::{Instrument, info, info_span};
 
+use super::routes::Pattern;
 use super::{Caller, State};
 use crate::metrics::Count;
 
@@ -99,7 +100,8 @@ pub async fn observe<B: MessageBody + 'static>(
 }
 
 fn keep(request: &HttpRequest, status: u16, began: Instant) {
-    let (route, took) = (request.match_name(), began.elapsed());
+    let route = request.app_data::<Pattern>().map(|pattern| pattern.0);
+    let took = began.elapsed();
     if let Some(state) = request.app_data::<Data<State>>() {
         state.metrics.answered(route, request.method().as_str(), status, took);
         if status == 429 {
