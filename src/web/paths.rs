@@ -8,8 +8,11 @@
 
 use std::fmt::{self, Display, Formatter};
 
+mod links;
+
+pub use links::choosing;
+
 use super::assets;
-use crate::matches::{Before, Ladder};
 
 macro_rules! paths {
     ($($(#[$doc:meta])* $name:ident $({ $($field:ident),+ })? => $route:literal;)+) => {
@@ -182,165 +185,6 @@ paths! {
     Health => "/healthz";
     /// Whether it can take requests.
     Ready => "/readyz";
-}
-
-impl NewMatch {
-    /// The form with a game chosen.
-    pub fn of(self, game: &str) -> String {
-        format!("{self}?game={}", Segment(game))
-    }
-
-    /// The form with a game and one of its presets chosen.
-    pub fn preset(self, game: &str, preset: &str) -> String {
-        format!("{self}?game={}&preset={}", Segment(game), Segment(preset))
-    }
-
-    /// The games to choose from, for a match with somebody.
-    pub fn with(self, name: &str) -> String {
-        format!("{self}?invite={}", Segment(name))
-    }
-
-    /// A way to the form that takes along who is to be invited; nobody, where there is no name.
-    pub fn along(path: String, names: &str) -> String {
-        if names.is_empty() { path } else { format!("{path}&invite={}", Segment(names)) }
-    }
-}
-
-impl Login {
-    /// The page when something has been done that has to do with signing in.
-    pub fn after(self, done: &str) -> String {
-        format!("{self}?done={done}")
-    }
-}
-
-impl Reset {
-    /// The page when somebody has asked for a letter.
-    pub fn asked(self) -> String {
-        format!("{self}?done=asked")
-    }
-}
-
-impl Account {
-    /// The page when something has been done.
-    pub fn after(self, done: &str) -> String {
-        format!("{self}?done={done}")
-    }
-}
-
-impl Settings {
-    /// The page when something has been done.
-    pub fn after(self, done: &str) -> String {
-        format!("{self}?done={done}")
-    }
-}
-
-impl GameRules<'_> {
-    /// An example among the rules, after so many of its plies.
-    pub fn example(self, example: &str, ply: usize) -> String {
-        format!("{self}?example={0}&ply={ply}#{0}", Segment(example))
-    }
-}
-
-impl Ratings<'_> {
-    /// One of its ladders, from one of the places on.
-    pub fn ladder(self, ladder: Ladder, from: u32) -> String {
-        let ladder = ladder.key();
-        if from == 0 {
-            format!("{self}?ladder={ladder}")
-        } else {
-            format!("{self}?ladder={ladder}&from={from}")
-        }
-    }
-}
-
-impl Next {
-    /// But for the one they come from.
-    pub fn after(self, id: &str) -> String {
-        format!("{self}?after={}", Segment(id))
-    }
-}
-
-impl Tables {
-    /// The page of the list that begins behind a match.
-    pub fn before(self, before: &Before) -> String {
-        format!("{self}?before={before}")
-    }
-}
-
-impl Player<'_> {
-    /// The page of the history that begins behind a match.
-    pub fn before(self, before: &Before) -> String {
-        format!("{self}?before={before}")
-    }
-}
-
-impl Match<'_> {
-    /// The match as it stood after a ply; 0 is the opening.
-    pub fn at(self, ply: usize) -> String {
-        format!("{self}?ply={ply}")
-    }
-
-    /// The match, with its standing orders in sight.
-    pub fn orders(self) -> String {
-        format!("{self}#standing-orders")
-    }
-
-    /// The match, with a standing order written down that has not been given.
-    pub fn ordering(self, order: &str) -> String {
-        format!("{self}?orders={}#standing-orders", Segment(order))
-    }
-
-    /// The match, with what somebody has noted about it in sight.
-    pub fn notes(self) -> String {
-        format!("{self}#notes")
-    }
-
-    /// The match with a cell chosen on its board: see [`choosing`].
-    pub fn choosing(self, cell: &str, along: bool) -> String {
-        choosing(&self.to_string(), &[cell], along)
-    }
-}
-
-/// The path of a match with cells chosen on its board, in one press after the other; `along` a chain, hole by hole.
-pub fn choosing(path: &str, cells: &[impl AsRef<str>], along: bool) -> String {
-    let mut path = path.to_owned();
-    for (index, cell) in cells.iter().enumerate() {
-        path.push_str(if index == 0 { "?from=" } else { "," });
-        path.push_str(cell.as_ref());
-    }
-    if along {
-        path.push_str(if cells.is_empty() { "?along=1" } else { "&along=1" });
-    }
-    path
-}
-
-impl WhatIf<'_> {
-    /// A line from behind a ply of the match, with so many of its plies on the board.
-    pub fn of(self, ply: usize, line: &[&str], at: usize) -> String {
-        let mut path = format!("{self}?ply={ply}");
-        for (number, notation) in line.iter().enumerate() {
-            path.push_str(if number == 0 { "&line=" } else { "," });
-            path.push_str(&Segment(notation).to_string());
-        }
-        if at != line.len() {
-            path.push_str(&format!("&at={at}"));
-        }
-        path
-    }
-}
-
-impl Seen<'_> {
-    /// What has been seen, as the address of a picture says it.
-    pub fn up_to(self, seq: u32, line: i64) -> String {
-        format!("{self}?seq={seq}&line={line}")
-    }
-}
-
-impl Events<'_> {
-    /// The stream from behind an event on.
-    pub fn after(self, seq: u64) -> String {
-        format!("{self}?after={seq}")
-    }
 }
 
 /// The URL of a file of the house, with the print of its content in it.
