@@ -4,17 +4,19 @@
 //! Whatever happens often is counted by adding to a number that is there already: no text is put together, nothing is looked
 //! up but the route, nothing piles up between two readings. Where nobody asks, nothing is counted.
 
-mod histogram;
 mod requests;
-mod text;
+mod samples;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use histogram::Histogram;
+use prometheus::{
+    Encoder, Histogram, HistogramOpts, IntCounter, IntGauge, Registry, Result, TextEncoder,
+    exponential_buckets,
+};
+
 use requests::Requests;
-pub use text::{Sample, Text};
+pub use samples::Samples;
 
 /// Something that only goes up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,10 +81,33 @@ impl Span {
 
 #[derive(Debug)]
 struct Kept {
-    counts: [AtomicU64; Count::ALL.len()],
-    levels: [AtomicI64; Level::ALL.len()],
-    spans: [Histogram; Span::ALL.len()],
+    registry: Registry,
+    counts: Vec<IntCounter>,
+    levels: Vec<IntGauge>,
+    spans: Vec<Histogram>,
     requests: Requests,
+}
+
+impl Kept {
+    fn of(routes: &[&'static str]) -> Result<Self> {
+        let registry = Registry::new();
+        let counts: Vec<_> =
+            Count::ALL.iter().map(|(_, name, help)| IntCounter::new(*name, *help)).collect::<Result<_>>()?;
+        let levels: Vec<_> =
+            Level::ALL.iter().map(|(_, name, help)| IntGauge::new(*name, *help)).collect::<Result<_>>()?;
+        let span = |(_, name, help): &(_, &str, &str)| Histogram::with_opts(times(name, help)?);
+        let spans: Vec<_> = Span::ALL.iter().map(span).collect::<Result<_>>()?;
+        counts.iter().try_for_each(|count| registry.register(Box::new(count.clone())))?;
+        levels.iter().try_for_each(|level| registry.register(Box::new(level.clone())))?;
+        spans.iter().try_for_each(|span| registry.register(Box::new(span.clone())))?;
+        let requests = Requests::of(routes, &registry)?;
+        Ok(Self { registry, counts, levels, spans, requests })
+    }
+}
+
+/// From a quarter of a millisecond to eight seconds.
+fn times(name: &str, help: &str) -> Result<HistogramOpts> {
+    Ok(HistogramOpts::new(name, help).buckets(exponential_buckets(0.000_25, 2.0, 16)?))
 }
 
 /// What is counted. Cheap to clone; by default nothing is.
@@ -91,18 +116,11 @@ pub struct Metrics(Option<Arc<Kept>>);
 
 impl Metrics {
     /// Counts from now on, requests by these routes.
-    pub fn counting(routes: &[&'static str]) -> Self {
-        Self(Some(Arc::new(Kept {
-            counts: Default::default(),
-            levels: Default::default(),
-            spans: Default::default(),
-            requests: Requests::of(routes),
-        })))
-    }
-
-    /// Whether anything is counted.
-    pub fn is_counting(&self) -> bool {
-        self.0.is_some()
+    ///
+    /// # Errors
+    /// Two things that are counted have one name.
+    pub fn counting(routes: &[&'static str]) -> Result<Self> {
+        Ok(Self(Some(Arc::new(Kept::of(routes)?))))
     }
 
     /// It happened.
@@ -113,7 +131,7 @@ impl Metrics {
     /// It happened so often.
     pub fn add(&self, what: Count, times: u64) {
         if let Some(kept) = &self.0 {
-            kept.counts[what as usize].fetch_add(times, Relaxed);
+            kept.counts[what as usize].inc_by(times);
         }
     }
 
@@ -127,7 +145,7 @@ impl Metrics {
     /// It took so long.
     pub fn took(&self, what: Span, time: Duration) {
         if let Some(kept) = &self.0 {
-            kept.spans[what as usize].add(time);
+            kept.spans[what as usize].observe(time.as_secs_f64());
         }
     }
 
@@ -138,24 +156,17 @@ impl Metrics {
         }
     }
 
-    /// All of it, with what was read off just now.
-    pub fn text(&self, samples: &[Sample]) -> String {
-        let mut text = Text::default();
-        if let Some(kept) = &self.0 {
-            for ((_, name, help), count) in Count::ALL.iter().zip(&kept.counts) {
-                text.counter(name, help).value("", count.load(Relaxed));
-            }
-            for ((_, name, help), level) in Level::ALL.iter().zip(&kept.levels) {
-                text.gauge(name, help).value("", level.load(Relaxed));
-            }
-            for ((_, name, help), span) in Span::ALL.iter().zip(&kept.spans) {
-                text.histogram(name, help);
-                span.write(name, "", &mut text);
-            }
-            kept.requests.write(&mut text);
+    /// All of it, with what was read off just now; nothing where nothing is counted.
+    ///
+    /// # Errors
+    /// Something that was read off has a name that another has.
+    pub fn text(&self, samples: &Samples) -> Result<String> {
+        let Some(kept) = &self.0 else { return Ok(String::new()) };
+        let mut text = Vec::new();
+        for registry in [&kept.registry, samples.registry()] {
+            TextEncoder::new().encode(&registry.gather(), &mut text)?;
         }
-        text.samples(samples);
-        text.finish()
+        Ok(String::from_utf8_lossy(&text).into_owned())
     }
 }
 
@@ -166,7 +177,7 @@ pub struct Held(Metrics, Level);
 impl Held {
     fn step(&self, by: i64) {
         if let Some(kept) = &self.0.0 {
-            kept.levels[self.1 as usize].fetch_add(by, Relaxed);
+            kept.levels[self.1 as usize].add(by);
         }
     }
 }
@@ -190,7 +201,7 @@ mod tests {
 
     #[test]
     fn what_happened_is_written_out() {
-        let metrics = Metrics::counting(&["/", "/matches/{id}/plies"]);
+        let metrics = Metrics::counting(&["/", "/matches/{id}/plies"]).unwrap();
         metrics.add(Count::Moves, 2);
         metrics.count(Count::Moves);
         let open = metrics.held(Level::Streams);
@@ -198,8 +209,9 @@ mod tests {
         metrics.took(Span::Write, Duration::from_micros(700));
         metrics.answered(Some("/matches/{id}/plies"), "POST", 303, Duration::from_millis(2));
         metrics.answered(None, "BREW", 404, Duration::from_secs(60));
-        let waiting = Sample::gauge("parlour_letters", "Letters", &[("state", "waiting")], 4.0);
-        let text = metrics.text(&[waiting]);
+        let samples = Samples::default();
+        samples.one("parlour_letters", "Letters", 4.0).unwrap();
+        let text = metrics.text(&samples).unwrap();
         drop(open);
         for line in [
             "# TYPE parlour_moves_total counter",
@@ -208,12 +220,12 @@ mod tests {
             "parlour_write_seconds_bucket{le=\"0.001\"} 1",
             "parlour_write_seconds_bucket{le=\"0.0005\"} 0",
             "parlour_write_seconds_count 1",
-            "parlour_requests_total{route=\"/matches/{id}/plies\",method=\"POST\",status=\"3xx\"} 1",
-            "parlour_requests_total{route=\"none\",method=\"other\",status=\"4xx\"} 1",
-            "parlour_request_seconds_bucket{route=\"/matches/{id}/plies\",le=\"0.0025\"} 1",
-            "parlour_request_seconds_bucket{route=\"none\",le=\"10\"} 0",
+            "parlour_requests_total{method=\"POST\",route=\"/matches/{id}/plies\",status=\"3xx\"} 1",
+            "parlour_requests_total{method=\"other\",route=\"none\",status=\"4xx\"} 1",
+            "parlour_request_seconds_bucket{route=\"/matches/{id}/plies\",le=\"0.002\"} 1",
+            "parlour_request_seconds_bucket{route=\"none\",le=\"8.192\"} 0",
             "parlour_request_seconds_bucket{route=\"none\",le=\"+Inf\"} 1",
-            "parlour_letters{state=\"waiting\"} 4",
+            "parlour_letters 4",
         ] {
             assert!(text.lines().any(|written| written == line), "{line}\nis not in\n{text}");
         }
@@ -226,6 +238,6 @@ mod tests {
         metrics.count(Count::Moves);
         drop(metrics.held(Level::Streams));
         metrics.answered(Some("/"), "GET", 200, Duration::ZERO);
-        assert!(!metrics.is_counting() && metrics.text(&[]).is_empty());
+        assert!(metrics.text(&Samples::default()).unwrap().is_empty());
     }
 }

@@ -58,6 +58,9 @@ pub enum StartError {
     /// Nothing can be pushed.
     #[error(transparent)]
     Push(#[from] PushError),
+    /// Nothing can be counted.
+    #[error("the metrics cannot be set up: {0}")]
+    Metrics(#[from] prometheus::Error),
     /// The machine does not play along.
     #[error("the threads of the site could not be started: {0}")]
     Threads(#[from] io::Error),
@@ -137,7 +140,7 @@ async fn state(
     runtime: &Handle,
 ) -> Result<State, StartError> {
     let metrics = match &config.metrics_token {
-        Some(_) => Metrics::counting(&web::patterns()),
+        Some(_) => Metrics::counting(&web::patterns())?,
         None => Metrics::default(),
     };
     let store = Store::open(&config.database_url, runtime.clone()).await?.counted_by(metrics.clone());

@@ -5,7 +5,7 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 
 use super::{Answer, Error, State};
-use crate::metrics::Sample;
+use crate::metrics::Samples;
 use crate::store::Watched;
 
 /// `GET /metrics`: 404 where nothing is counted, 401 without the word.
@@ -16,7 +16,7 @@ pub async fn show(request: HttpRequest, state: Data<State>) -> Answer {
         return Ok(HttpResponse::Unauthorized().insert_header(asks).finish());
     }
     let watched = state.store.watched(state.clock.now()).await?;
-    let text = state.metrics.text(&samples(&watched, &state));
+    let text = state.metrics.text(&samples(&watched, &state)?).map_err(Error::internal)?;
     Ok(HttpResponse::Ok().content_type("text/plain; version=0.0.4; charset=utf-8").body(text))
 }
 
@@ -26,28 +26,33 @@ fn bearer(request: &HttpRequest) -> Option<&str> {
 }
 
 /// What is read off when somebody asks.
-fn samples(watched: &Watched, state: &State) -> Vec<Sample> {
-    let mut samples = Vec::new();
-    let mut each = |name, help, label, known: &[&str], counted: &[(String, i64)]| {
-        for key in known {
-            let count = counted.iter().find(|(counted, _)| counted == key).map_or(0, |(_, count)| *count);
-            samples.push(Sample::gauge(name, help, &[(label, key)], count as f64));
-        }
+fn samples(watched: &Watched, state: &State) -> Result<Samples, Error> {
+    read_off(watched, state).map_err(Error::internal)
+}
+
+fn read_off(watched: &Watched, state: &State) -> prometheus::Result<Samples> {
+    let samples = Samples::default();
+    let each = |name, help, label, known: &[&'static str], counted: &[(String, i64)]| {
+        let count =
+            |key: &str| counted.iter().find(|(counted, _)| counted == key).map_or(0, |(_, count)| *count);
+        let values: Vec<_> = known.iter().map(|key| (*key, count(key) as f64)).collect();
+        samples.each(name, help, label, &values)
     };
     let states = ["waiting", "dead"];
-    each("parlour_matches", "Matches", "status", &["open", "playing", "ended"], &watched.matches);
-    each("parlour_letters", "Letters that wait, and that never arrived", "state", &states, &watched.letters);
-    each("parlour_pushes", "Pushes that wait, and that never arrived", "state", &states, &watched.pushes);
-    let mut one = |name, help, value| samples.push(Sample::gauge(name, help, &[], value));
+    each("parlour_matches", "Matches", "status", &["open", "playing", "ended"], &watched.matches)?;
+    each("parlour_letters", "Letters that wait, and that never arrived", "state", &states, &watched.letters)?;
+    each("parlour_pushes", "Pushes that wait, and that never arrived", "state", &states, &watched.pushes)?;
     let overdue = watched.overdue as f64 / 1000.0;
-    one("parlour_sweeper_lag_seconds", "How long the match is overdue that is so longest", overdue);
-    one("parlour_database_bytes", "What the database takes", watched.bytes as f64);
+    let lag = "How long the match is overdue that is so longest";
+    samples.one("parlour_sweeper_lag_seconds", lag, overdue)?;
+    samples.one("parlour_database_bytes", "What the database takes", watched.bytes as f64)?;
     let started = state.started.0 as f64 / 1000.0;
-    one("process_start_time_seconds", "When the program began, in seconds since 1970", started);
+    let began = "When the program began, in seconds since 1970";
+    samples.one("process_start_time_seconds", began, started)?;
     if let Some(bytes) = memory() {
-        one("process_resident_memory_bytes", "What the program takes of the memory", bytes);
+        samples.one("process_resident_memory_bytes", "What the program takes of the memory", bytes)?;
     }
-    samples
+    Ok(samples)
 }
 
 /// What the system says the program takes of the memory, where it says so.

@@ -70,9 +70,9 @@ async fn what_happens_in_the_house_is_counted() {
     assert_eq!(value(&text, "parlour_matches{status=\"playing\"}"), 1.0);
     assert_eq!(value(&text, "parlour_matches{status=\"ended\"}"), 0.0);
     assert_eq!(value(&text, "parlour_letters{state=\"waiting\"}"), 0.0);
-    let plies = "route=\"/matches/{id}/plies\",method=\"POST\",status=\"3xx\"";
+    let plies = "method=\"POST\",route=\"/matches/{id}/plies\",status=\"3xx\"";
     assert_eq!(value(&text, &format!("parlour_requests_total{{{plies}}}")), 2.0);
-    assert_eq!(value(&text, "parlour_requests_total{route=\"none\",method=\"GET\",status=\"4xx\"}"), 1.0);
+    assert_eq!(value(&text, "parlour_requests_total{method=\"GET\",route=\"none\",status=\"4xx\"}"), 1.0);
     assert_eq!(value(&text, "parlour_request_seconds_count{route=\"/matches/{id}/plies\"}"), 2.0);
     assert!(value(&text, "parlour_write_seconds_count") > 2.0);
     assert_eq!(value(&text, "parlour_writes_waiting"), 0.0);

@@ -1,0 +1,35 @@
+//! What is read off when somebody asks.
+
+use prometheus::{Gauge, GaugeVec, Opts, Registry, Result};
+
+/// What was read off just now.
+#[derive(Debug, Default)]
+pub struct Samples(Registry);
+
+impl Samples {
+    /// One number.
+    ///
+    /// # Errors
+    /// There is one of this name.
+    pub fn one(&self, name: &str, help: &str, value: f64) -> Result<()> {
+        let gauge = Gauge::new(name, help)?;
+        gauge.set(value);
+        self.0.register(Box::new(gauge))
+    }
+
+    /// A number for each of these keys.
+    ///
+    /// # Errors
+    /// There is one of this name.
+    pub fn each(&self, name: &str, help: &str, label: &str, values: &[(&str, f64)]) -> Result<()> {
+        let gauges = GaugeVec::new(Opts::new(name, help), &[label])?;
+        for (key, value) in values {
+            gauges.with_label_values(&[key]).set(*value);
+        }
+        self.0.register(Box::new(gauges))
+    }
+
+    pub(super) fn registry(&self) -> &Registry {
+        &self.0
+    }
+}
