@@ -164,6 +164,8 @@ impl Record {
         let Some(ending) = &self.ending else { return Ok(()) };
         let gone: Vec<_> = self.gone.iter().map(|gone| Seat::new(gone.seat)).collect();
         let right = match ending.how {
+            // Nothing but the word of those who decided says what is right.
+            How::Adjudicated => ending.places.clone(),
             How::Rules => position.outcome().map(|outcome| places(&outcome, &gone)),
             How::Resigned | How::Flagged => Some(places(&position.standing(), &gone)),
             How::Agreed => Some(places(&drawn(position), &gone)),

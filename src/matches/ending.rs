@@ -18,6 +18,8 @@ pub enum How {
     Flagged,
     /// It was called off before it counted.
     Aborted,
+    /// Those who look after the house have decided it.
+    Adjudicated,
 }
 
 /// The end of a match.

@@ -204,6 +204,11 @@ pub enum Event {
         /// Why.
         why: Lapse,
     },
+    /// Those who look after the house have decided about it.
+    Ruled {
+        /// Why, in their words.
+        why: CompactString,
+    },
     /// The match is over.
     Ended(Ending),
     /// Somebody wants to play again, in that match.

@@ -134,6 +134,8 @@ pub struct Match {
     pub(super) closing: Option<Moment>,
     /// Why the house has closed it, if it has.
     pub lapsed: Option<Lapse>,
+    /// Why those who look after the house have decided it, if they have.
+    pub ruled: Option<CompactString>,
     /// The rematch that was offered.
     pub rematch: Option<MatchId>,
     /// The number of the last entry.
@@ -206,6 +208,7 @@ impl Match {
             closed: None,
             closing: None,
             lapsed: None,
+            ruled: None,
             rematch: None,
             seq: 1,
             fresh_since: 1,
@@ -282,6 +285,7 @@ impl Match {
             }
             Event::ClosingAnnounced => self.closing = Some(entry.moment().after(self.notice())),
             Event::Lapsed { why } => self.lapsed = Some(*why),
+            Event::Ruled { why } => self.ruled = Some(why.clone()),
             Event::Ended(ending) => {
                 self.offers.close();
                 self.status = Status::Ended(ending.clone());

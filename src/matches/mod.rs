@@ -22,6 +22,7 @@ mod questions;
 mod rating;
 mod record;
 mod refusal;
+mod ruling;
 mod standing_order;
 mod stood;
 mod table;
@@ -47,6 +48,7 @@ pub use questions::Asks;
 pub use rating::{Ladder, Ranked, Rating, RatingChange, RatingKey, Reckoning, rate};
 pub use record::{Record, RecordDice};
 pub use refusal::{Fault, Refusal};
+pub use ruling::{LONGEST_REASON, Ruling, RulingRefusal, rule};
 pub use standing_order::{
     Clause, MOST_LINES, MOST_PLIES, Order, OrderProblem, OrderState, Orders, Rule, Step, order, settle,
 };

@@ -46,6 +46,9 @@ pub struct Record {
     /// Why the house closed it: nobody came while it was `open`, or it was `idle`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lapsed: Option<Lapse>,
+    /// Why those who look after the house have decided it, if they have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ruled: Option<String>,
     /// How time is kept, where it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<TimeControl>,
@@ -125,6 +128,7 @@ impl Record {
             gone: passed(m, false),
             skipped: passed(m, true),
             lapsed: m.lapsed,
+            ruled: m.ruled.as_ref().map(ToString::to_string),
             time: m.clocks.as_ref().map(|clocks| *clocks.control()),
             deadline: m.deadline().map(|deadline| deadline.to_string()),
         }
@@ -155,6 +159,7 @@ impl Record {
             How::Agreed => "by agreement",
             How::Flagged => "on time",
             How::Aborted => "aborted",
+            How::Adjudicated => "by adjudication",
         };
         let places = ending.places.iter().flatten().map(ToString::to_string).collect::<Vec<_>>();
         if places.is_empty() { how.to_owned() } else { format!("{how}, places {}", places.join(" ")) }

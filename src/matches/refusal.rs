@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{InvitationRefusal, MOST_OPEN_TABLES, OfferRefusal, OrderProblem};
+use super::{InvitationRefusal, MOST_OPEN_TABLES, OfferRefusal, OrderProblem, RulingRefusal};
 use crate::games::{PlayError, SetupError};
 
 /// Why not.
@@ -79,6 +79,17 @@ pub enum Refusal {
     /// A standing order cannot be left.
     #[error("{0}")]
     Order(#[from] OrderProblem),
+    /// It cannot be decided like this.
+    #[error("{0}")]
+    Ruling(#[from] RulingRefusal),
+    /// They may not talk for a time.
+    #[error("You are muted until {until}: {why}. Everything else works as ever.")]
+    Muted {
+        /// Until when, in words.
+        until: String,
+        /// Why, in the words of whoever muted them.
+        why: String,
+    },
     /// Something was said that cannot be sent.
     #[error("{0}")]
     Talk(&'static str),
@@ -103,12 +114,15 @@ impl Refusal {
             Refusal::NotSeated
             | Refusal::NotInvited
             | Refusal::NotHost
+            | Refusal::Muted { .. }
+            | Refusal::Ruling(RulingRefusal::Own)
             | Refusal::Offer(OfferRefusal::Own | OfferRefusal::NotOwn) => Fault::Forbidden,
             Refusal::Ply(PlayError::Unreadable { .. } | PlayError::Illegal { .. })
             | Refusal::Setup(_)
             | Refusal::TooManyTables
             | Refusal::Invitation(_)
             | Refusal::Order(_)
+            | Refusal::Ruling(_)
             | Refusal::Talk(_) => Fault::Invalid,
             _ => Fault::Conflict,
         }

@@ -186,6 +186,7 @@ fn given_up(listed: &Listed) -> &'static str {
     match listed.how {
         Some(How::Resigned) => " by resignation",
         Some(How::Flagged) => " on time",
+        Some(How::Adjudicated) => " by adjudication",
         _ => "",
     }
 }

@@ -259,6 +259,11 @@ impl Piece {
             _ if m.lapsed == Some(Lapse::Idle) => {
                 return "Nobody went on with it, so it has been closed. It does not count.".to_owned();
             }
+            _ if ending.how == How::Aborted
+                && let Some(why) = &m.ruled =>
+            {
+                return format!("The house has called it off, so it does not count: {why}");
+            }
             _ if ending.how == How::Aborted => return "It was called off and does not count.".to_owned(),
             _ if ending.is_draw() => "It is a draw.".to_owned(),
             [winner] if m.seat_of(self.user) == Some(*winner) => "You have won.".to_owned(),
@@ -270,6 +275,9 @@ impl Piece {
         };
         match (ending.how, boards::why(&m.position, &m.last_effects)) {
             (How::Rules, Some(why)) => format!("{won} {}.", capital(&why)),
+            (How::Adjudicated, _) => {
+                format!("{won} The house has decided it: {}", m.ruled.as_deref().unwrap_or_default())
+            }
             _ => won,
         }
     }

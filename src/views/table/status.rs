@@ -123,6 +123,10 @@ fn why(sight: &Sight<'_>, how: How) -> Option<String> {
         How::Aborted if m.lapsed == Some(Lapse::Idle) => {
             Some("Nobody went on with it, so the house has closed it. It does not count.".to_owned())
         }
+        How::Adjudicated => {
+            Some(format!("Adjudicated by the house: {}", m.ruled.as_deref().unwrap_or_default()))
+        }
+        How::Aborted if let Some(why) = &m.ruled => Some(format!("Called off by the house: {why}")),
         How::Aborted => Some("It does not count.".to_owned()),
         How::Rules => boards::why(&m.position, &m.last_effects).map(|why| format!("{}.", capital(&why))),
     }
