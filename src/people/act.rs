@@ -60,6 +60,10 @@ acts! {
     AbortMatch "abort-match" Moderator "called off a match";
     /// Decided how a match ends.
     AdjudicateMatch "adjudicate-match" Moderator "decided a match";
+    /// Warned somebody.
+    Warn "warn" Moderator "warned";
+    /// Looked into what somebody has reported.
+    LookIntoReport "look-into-report" Moderator "looked into a report";
     /// Settled what somebody has reported.
     SettleReport "settle-report" Moderator "settled a report";
     /// Told everybody something.
@@ -87,6 +91,7 @@ impl Act {
                 | Act::ChangeRole
                 | Act::DeleteAccount
                 | Act::Mute
+                | Act::Warn
                 | Act::AbortMatch
                 | Act::AdjudicateMatch
         )

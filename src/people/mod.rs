@@ -9,17 +9,25 @@
 //! ```
 
 mod act;
+mod announcement;
 mod entry;
+mod numbers;
 mod reason;
 mod refused;
+mod remark;
+mod report;
 
 use std::fmt;
 use std::sync::Arc;
 
 pub use act::{Act, Deed, may};
+pub use announcement::{Announcement, Heard, Tone};
 pub use entry::{By, Entry, Hash, Note};
+pub use numbers::{DayOfHouse, GameOfHouse, Numbers};
 pub use reason::{Reason, ReasonError};
 pub use refused::{Fault, Refused};
+pub use remark::{Mute, Remark};
+pub use report::{Cause, Done, Parties, Report, Settlement, Subject, Verdict};
 
 use crate::matches::UserId;
 use crate::now::Moment;

@@ -14,6 +14,9 @@ pub enum Refused {
     /// A moderator would do it to somebody who looks after others too.
     #[error("Moderators look after players only. Ask an admin.")]
     Peer,
+    /// They have a part in what it is about.
+    #[error("You have a part in this: somebody else has to look into it.")]
+    Involved,
     /// Nobody would be left to look after the house.
     #[error("They are the last admin. Make somebody else an admin first.")]
     LastAdmin,
@@ -51,7 +54,7 @@ impl Refused {
     /// What kind of reason it is.
     pub const fn fault(self) -> Fault {
         match self {
-            Refused::NotYours | Refused::Oneself | Refused::Peer => Fault::Forbidden,
+            Refused::NotYours | Refused::Oneself | Refused::Peer | Refused::Involved => Fault::Forbidden,
             Refused::Nobody => Fault::Missing,
             Refused::LastAdmin | Refused::AlreadySo | Refused::Stale | Refused::NameTaken => Fault::Conflict,
             Refused::Past => Fault::Invalid,
