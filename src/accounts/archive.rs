@@ -208,6 +208,8 @@ fn readme(person: &Person, now: Moment) -> String {
          notices.json              what you were last told about each match\n\
          former-names.json         what you were called until lately\n\
          house-invitations.json    links to come in that you have made, if you are staff\n\
+         reports.json              what you have reported\n\
+         remarks.json              what the house had to say to you\n\
          staff.json                what staff of the house did to you or for you\n\
          blocks.json               whom you do not want to meet\n\
          ratings.json              your ratings\n\

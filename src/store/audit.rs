@@ -1,6 +1,6 @@
 //! The log of the house: entries are added in the transaction of the act they tell of, and never touched again.
 
-use sqlx::SqliteConnection;
+use sqlx::{Executor, SqliteConnection};
 
 use super::StoreError;
 use crate::people::{Entry, Hash, Note};
@@ -33,4 +33,12 @@ pub(super) async fn note(db: &mut SqliteConnection, note: &Note) -> Result<(), S
 
 fn hash(bytes: Vec<u8>) -> Result<Hash, StoreError> {
     bytes.try_into().map_err(|_| StoreError::Corrupt("a hash in the log of the house".to_owned()))
+}
+
+/// Writes all of this down, and ends the transaction in which it is done.
+pub(super) async fn note_all(db: &mut SqliteConnection, notes: &[Note]) -> Result<(), StoreError> {
+    for entry in notes {
+        note(db, entry).await?;
+    }
+    Ok(db.execute("COMMIT").await.map(drop)?)
 }

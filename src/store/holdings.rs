@@ -45,7 +45,7 @@ pub const HOLDINGS: &[Holding] = &[
             "account",
             "SELECT json_object('name', name, 'opened_at', created_at, 'seen_at', seen_at, 'zone', zone,
                 'role', role, 'suspended_at', suspended_at, 'suspended_until_at', suspended_until,
-                'suspended_why', suspended_why,
+                'suspended_why', suspended_why, 'muted_until_at', muted_until, 'muted_why', muted_why,
                 'goes_on_after_a_ply', json(iif(goes_on, 'true', 'false')),
                 'confirms_plies', json(iif(confirms, 'true', 'false')), 'language', language,
                 'theme', theme, 'motion', motion, 'sound', json(iif(sound, 'true', 'false')))
@@ -301,6 +301,39 @@ pub const HOLDINGS: &[Holding] = &[
         table: "kept_names",
         takes: Stays("holds names that nobody has any more"),
         leaves: Kept("keeps the name they had from others for a while"),
+    },
+    Holding {
+        table: "reports",
+        takes: File(
+            "reports",
+            "SELECT json_object('made_at', made_at, 'match', match_id, 'cause', cause, 'words', words,
+                'settled_at', settled_at) FROM reports WHERE made_by = $1 ORDER BY id",
+        ),
+        leaves: Goes("DELETE FROM reports WHERE made_by = $1"),
+    },
+    Holding {
+        table: "report_looks",
+        takes: Stays("says who of the staff looked into what, which is in the log of the house"),
+        leaves: Kept("the log of the house has it too"),
+    },
+    Holding {
+        table: "remarks",
+        takes: File(
+            "remarks",
+            "SELECT json_object('said_at', at, 'kind', kind, 'text', text, 'read_at', read_at)
+             FROM remarks WHERE user_id = $1 ORDER BY id",
+        ),
+        leaves: Goes("DELETE FROM remarks WHERE user_id = $1"),
+    },
+    Holding {
+        table: "announcements",
+        takes: Stays("was said to everybody, in the name of the house"),
+        leaves: Kept("was said to everybody, in the name of the house"),
+    },
+    Holding {
+        table: "plies_by_day",
+        takes: Stays("holds nothing of anybody"),
+        leaves: Kept("holds nothing of anybody"),
     },
     Holding {
         table: "push_key",

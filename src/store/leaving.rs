@@ -18,7 +18,7 @@ const GOODBYE: &str =
 const UNNAME: &str =
     "UPDATE users SET name = $2, name_key = $3, password = '', created_at = 0, zone = 'UTC', goes_on = 0,
     confirms = 0, theme = 'auto', sound = 0, motion = 'auto', language = 'en',
-    role = 'player', suspended_at = NULL, suspended_until = NULL, suspended_why = NULL, seen_at = NULL, came_by = NULL,
+    role = 'player', suspended_at = NULL, suspended_until = NULL, suspended_why = NULL, muted_until = NULL, muted_why = NULL, seen_at = NULL, came_by = NULL,
     leaving = 1 WHERE id = $1";
 const EMPTY_ORDERS: &str = "UPDATE standing_orders SET state = 'withdrawn', text = ''
     WHERE EXISTS (SELECT 1 FROM match_seats s WHERE s.match_id = standing_orders.match_id

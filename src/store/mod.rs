@@ -5,6 +5,7 @@
 //! every write is one `BEGIN IMMEDIATE` transaction, durable (`synchronous=FULL`) when it answers.
 
 mod accounts;
+mod announcements;
 mod audit;
 mod devices;
 mod feeds;
@@ -15,12 +16,15 @@ mod letterboxes;
 mod matches;
 mod names;
 mod notices;
+mod numbers;
 mod outbox;
 mod own;
 mod passwords;
 mod people;
 mod pushes;
 mod ratings;
+mod remarks;
+mod reports;
 mod sessions;
 mod standing_orders;
 mod time;
@@ -94,6 +98,8 @@ pub struct Store {
     writer: Writer,
     remembered: own::Remembered,
     counted: watched::Counted,
+    said: announcements::Said,
+    kept: numbers::Kept,
     metrics: Metrics,
     runtime: Handle,
 }
@@ -122,8 +128,8 @@ impl Store {
     }
 
     fn on(readers: SqlitePool, writer: Writer, runtime: Handle) -> Self {
-        let (remembered, counted, metrics) = Default::default();
-        Self { readers, writer, remembered, counted, metrics, runtime }
+        let (remembered, counted, said, kept, metrics) = Default::default();
+        Self { readers, writer, remembered, counted, said, kept, metrics, runtime }
     }
 
     /// Counts what it does.

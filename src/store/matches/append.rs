@@ -13,8 +13,9 @@ use crate::matches::{
     Visibility,
 };
 use crate::now::Moment;
+use crate::people::Note;
 use crate::store::standing_orders::KeptOrders;
-use crate::store::{Store, StoreError, note, turn};
+use crate::store::{Store, StoreError, audit, note, turn};
 
 /// What one batch adds: entries of logs, and the matches as they stand after them.
 #[derive(Debug, Default)]
@@ -27,6 +28,7 @@ pub struct Append {
     unseen: Vec<String>,
     rated: Vec<String>,
     ratings: Vec<String>,
+    notes: Vec<Note>,
 }
 
 /// The row of a match, and those of its seats.
@@ -105,7 +107,8 @@ macro_rules! ratings {
 
 const PLIES: &str = concat!("BEGIN IMMEDIATE;", events!(), progress!(), "COMMIT");
 
-const ALL: &str = concat!(
+macro_rules! all {
+    () => { concat!(
     "BEGIN IMMEDIATE;",
     events!(),
     progress!(),
@@ -126,8 +129,13 @@ const ALL: &str = concat!(
     orders!(),
     unseen!(),
     ratings!(),
-    "COMMIT"
-);
+) }
+}
+
+const ALL: &str = concat!(all!(), "COMMIT");
+
+/// Without its end: what goes into the log of the house follows.
+const ALL_AND_MORE: &str = all!();
 
 impl Append {
     /// Adds what one command did to one match: the entries it appended and the match after them. Where a ply has settled
@@ -179,6 +187,11 @@ impl Append {
         }
     }
 
+    /// Adds what goes into the log of the house.
+    pub fn note(&mut self, note: Note) {
+        self.notes.push(note);
+    }
+
     /// Whether there is nothing to write.
     pub fn is_empty(&self) -> bool {
         let rows = self.progress.is_empty() && self.summaries.is_empty();
@@ -191,7 +204,11 @@ impl Append {
 
     /// All of it as one text of statements, so that the thread of the connection is woken once.
     fn sql(&self) -> &'static str {
-        if self.are_only_plies() { PLIES } else { ALL }
+        match (self.are_only_plies(), self.notes.is_empty()) {
+            (true, _) => PLIES,
+            (false, true) => ALL,
+            (false, false) => ALL_AND_MORE,
+        }
     }
 }
 
@@ -214,15 +231,23 @@ impl Store {
         }
         let (mut writer, begun) = turn(&self.writer, &self.metrics).await;
         let connection = writer.as_mut().ok_or(StoreError::Stopping)?;
-        let written = query.execute(&mut *connection).await;
+        let mut written = query.execute(&mut *connection).await.map(drop).map_err(StoreError::from);
+        if written.is_ok() && !batch.notes.is_empty() {
+            written = audit::note_all(connection, &batch.notes).await;
+        }
         note(&self.metrics, begun, written.is_ok());
         match written {
-            Ok(_) => Ok(Appended::Done),
+            Ok(()) => Ok(Appended::Done),
             Err(error) => {
                 // The transaction may not have begun; then there is nothing to roll back.
                 let _ = connection.execute("ROLLBACK").await;
-                let overtaken = error.as_database_error().is_some_and(|error| error.is_unique_violation());
-                if overtaken { Ok(Appended::Overtaken) } else { Err(error.into()) }
+                let overtaken = match &error {
+                    StoreError::Database(error) => {
+                        error.as_database_error().is_some_and(|error| error.is_unique_violation())
+                    }
+                    _ => false,
+                };
+                if overtaken { Ok(Appended::Overtaken) } else { Err(error) }
             }
         }
     }

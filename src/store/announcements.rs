@@ -1,0 +1,137 @@
+//! What the house has to say to everybody. Every page shows it, so it is read once and remembered.
+
+use std::sync::{Arc, OnceLock};
+
+use sqlx::FromRow;
+
+use super::people::{Decided, permitted};
+use super::{Store, StoreError, audit};
+use crate::matches::UserId;
+use crate::now::Moment;
+use crate::people::{Act, Announcement, By, Note, Refused, Tone};
+
+/// What is said, as it was read last, each reading behind the one before. Announcements are few, so those of before are
+/// kept as long as the house is open; so a page can hold on to them while it is drawn.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Said(Arc<Reading>);
+
+#[derive(Debug, Default)]
+struct Reading {
+    said: Vec<Announcement>,
+    next: OnceLock<Box<Reading>>,
+}
+
+impl Reading {
+    fn last(&self) -> &Self {
+        let mut last = self;
+        while let Some(next) = last.next.get() {
+            last = next;
+        }
+        last
+    }
+}
+
+#[derive(FromRow)]
+struct Row {
+    id: i64,
+    kind: String,
+    words: String,
+    shown_from: i64,
+    shown_until: i64,
+}
+
+impl Store {
+    /// What is or will be said, as it was read last.
+    pub fn announcements(&self) -> &[Announcement] {
+        &self.said.0.last().said
+    }
+
+    /// Reads again what is said: at the beginning, when it has changed, and from time to time, for another program on the
+    /// same database may have changed it.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn read_announcements(&self, now: Moment) -> Result<(), StoreError> {
+        let rows: Vec<Row> = self
+            .read(move |db| async move {
+                let shown = "SELECT id, kind, words, shown_from, shown_until FROM announcements
+                    WHERE withdrawn_at IS NULL AND shown_until > $1 ORDER BY shown_from, id LIMIT 20";
+                sqlx::query_as(shown).bind(now.0).fetch_all(&db).await
+            })
+            .await?;
+        let said: Vec<_> = rows.into_iter().map(announcement).collect();
+        let mut last = self.said.0.last();
+        while last.said != said {
+            // Should somebody else have been faster, it is compared with what they have read.
+            last = last.next.get_or_init(|| Box::new(Reading { said: said.clone(), next: OnceLock::new() }));
+        }
+        Ok(())
+    }
+
+    /// Says something to everybody, or says why not.
+    ///
+    /// # Errors
+    /// The database failed; nothing was changed.
+    pub async fn announce(&self, by: UserId, said: Announcement, at: Moment) -> Result<Decided, StoreError> {
+        let announced = self.write(move |db| {
+            Box::pin(async move {
+                let mut note = Note::new(at, By::Person(by), Act::Announce);
+                if let Err(refused) = permitted(db, &note).await? {
+                    return Ok(Err(refused));
+                }
+                let adding =
+                    "INSERT INTO announcements (made_by, made_at, kind, words, shown_from, shown_until)
+                    VALUES ($1, $2, $3, $4, $5, $6)";
+                let query = sqlx::query(adding).bind(by.0).bind(at.0).bind(said.tone.key()).bind(&said.words);
+                query.bind(said.from.0).bind(said.until.0).execute(&mut *db).await?;
+                note.detail = said.words;
+                audit::note(db, &note).await?;
+                Ok(Ok(()))
+            })
+        });
+        let announced = announced.await?;
+        self.read_announcements(at).await?;
+        Ok(announced)
+    }
+
+    /// Takes back what was said to everybody, or says why not.
+    ///
+    /// # Errors
+    /// The database failed; nothing was changed.
+    pub async fn withdraw_announcement(
+        &self,
+        by: UserId,
+        id: i64,
+        at: Moment,
+    ) -> Result<Decided, StoreError> {
+        let withdrawn = self.write(move |db| {
+            Box::pin(async move {
+                let mut note = Note::new(at, By::Person(by), Act::EndAnnouncement);
+                if let Err(refused) = permitted(db, &note).await? {
+                    return Ok(Err(refused));
+                }
+                let ending = "UPDATE announcements SET withdrawn_at = $2
+                    WHERE id = $1 AND withdrawn_at IS NULL AND shown_until > $2 RETURNING words";
+                let ended: Option<String> =
+                    sqlx::query_scalar(ending).bind(id).bind(at.0).fetch_optional(&mut *db).await?;
+                let Some(words) = ended else { return Ok(Err(Refused::AlreadySo)) };
+                note.detail = words;
+                audit::note(db, &note).await?;
+                Ok(Ok(()))
+            })
+        });
+        let withdrawn = withdrawn.await?;
+        self.read_announcements(at).await?;
+        Ok(withdrawn)
+    }
+}
+
+fn announcement(row: Row) -> Announcement {
+    Announcement {
+        id: row.id,
+        tone: Tone::from_key(&row.kind).unwrap_or(Tone::News),
+        words: row.words,
+        from: Moment(row.shown_from),
+        until: Moment(row.shown_until),
+    }
+}

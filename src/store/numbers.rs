@@ -1,0 +1,150 @@
+//! The numbers of the house. Nothing of this is counted while somebody plays but the plies, and those in memory.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+use sqlx::SqlitePool;
+
+use super::{Store, StoreError};
+use crate::now::Moment;
+use crate::people::{DayOfHouse, GameOfHouse, Numbers};
+
+const DAY: i64 = 24 * 3_600_000;
+/// For so long they are remembered.
+const BELIEVED: Duration = Duration::from_secs(60);
+
+/// What was counted last, and the plies that have not been written down yet.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Kept(Arc<Memory>);
+
+#[derive(Debug, Default)]
+struct Memory {
+    last: Mutex<Option<(Numbers, Instant)>>,
+    plies: AtomicI64,
+}
+
+impl Store {
+    /// So many plies were played.
+    pub fn played(&self, plies: u64) {
+        let plies = i64::try_from(plies).unwrap_or_default();
+        self.kept.0.plies.fetch_add(plies, Ordering::Relaxed);
+    }
+
+    /// Writes down how many plies were played since this was last done, for the day of this moment.
+    ///
+    /// # Errors
+    /// The database failed; they are written down the next time.
+    pub async fn note_plies(&self, now: Moment) -> Result<(), StoreError> {
+        let plies = self.kept.0.plies.swap(0, Ordering::Relaxed);
+        if plies == 0 {
+            return Ok(());
+        }
+        let noted = self.write(move |db| {
+            Box::pin(async move {
+                let noting = "INSERT INTO plies_by_day (day, plies) VALUES ($1, $2)
+                    ON CONFLICT (day) DO UPDATE SET plies = plies + excluded.plies";
+                sqlx::query(noting).bind(now.0.div_euclid(DAY)).bind(plies).execute(db).await?;
+                Ok(())
+            })
+        });
+        noted.await.inspect_err(|_| {
+            self.kept.0.plies.fetch_add(plies, Ordering::Relaxed);
+        })
+    }
+
+    /// How the house fares; it may be of a minute ago.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn numbers(&self, now: Moment) -> Result<Numbers, StoreError> {
+        let known = self.kept.0.last.lock().clone().filter(|(_, read_at)| read_at.elapsed() < BELIEVED);
+        if let Some((numbers, _)) = known {
+            return Ok(numbers);
+        }
+        self.note_plies(now).await?;
+        let numbers = self.read(move |db| count(db, now)).await?;
+        *self.kept.0.last.lock() = Some((numbers.clone(), Instant::now()));
+        Ok(numbers)
+    }
+}
+
+async fn count(db: SqlitePool, now: Moment) -> sqlx::Result<Numbers> {
+    let today = now.0.div_euclid(DAY);
+    let first = today + 1 - Numbers::DAYS as i64;
+    let mut days: Vec<_> = (first..=today).map(|day| DayOfHouse { day, ..DayOfHouse::default() }).collect();
+    let (accounts, one, seven, thirty): (i64, i64, i64, i64) = sqlx::query_as(
+        "SELECT count(*), count(*) FILTER (WHERE seen_at > $1), count(*) FILTER (WHERE seen_at > $2),
+            count(*) FILTER (WHERE seen_at > $3) FROM users",
+    )
+    .bind(now.after(-DAY).0)
+    .bind(now.after(-7 * DAY).0)
+    .bind(now.after(-30 * DAY).0)
+    .fetch_one(&db)
+    .await?;
+    for (query, set) in BY_DAY {
+        let rows: Vec<(i64, i64, i64)> = sqlx::query_as(query).bind(first).fetch_all(&db).await?;
+        for (day, count, more) in rows {
+            if let Some(of) = days.iter_mut().find(|of| of.day == day) {
+                set(of, count, more);
+            }
+        }
+    }
+    let by = |count: &'static str| sqlx::query_as::<_, (i64, i64)>(count).fetch_one(&db);
+    let letters =
+        by("SELECT count(*) FILTER (WHERE state = 'waiting'), count(*) FILTER (WHERE state = 'dead')
+        FROM outbox");
+    let pushes =
+        by("SELECT count(*) FILTER (WHERE state = 'waiting'), count(*) FILTER (WHERE state = 'dead')
+        FROM pushes");
+    let (reports, bytes) =
+        by("SELECT (SELECT count(*) FROM reports WHERE verdict IS NULL), page_count * page_size
+        FROM pragma_page_count(), pragma_page_size()")
+        .await?;
+    Ok(Numbers {
+        accounts,
+        here: [one, seven, thirty],
+        games: games(&db).await?,
+        days,
+        letters: letters.await?,
+        pushes: pushes.await?,
+        reports,
+        bytes,
+    })
+}
+
+type Set = fn(&mut DayOfHouse, i64, i64);
+
+/// What is told by days from the first on, and where it goes.
+const BY_DAY: [(&str, Set); 3] = [
+    (
+        "SELECT opened_at / 86400000 AS day, count(*), 0 FROM matches WHERE opened_at >= $1 * 86400000 GROUP BY day",
+        |day, count, _| day.opened = count,
+    ),
+    (
+        "SELECT ended_at / 86400000 AS day, count(*), count(*) FILTER (WHERE how = 'flagged') FROM matches
+            WHERE ended_at >= $1 * 86400000 AND how <> 'aborted' GROUP BY day",
+        |day, count, flagged| (day.ended, day.flagged) = (count, flagged),
+    ),
+    ("SELECT day, plies, 0 FROM plies_by_day WHERE day >= $1", |day, plies, _| day.plies = plies),
+];
+
+async fn games(db: &SqlitePool) -> sqlx::Result<Vec<GameOfHouse>> {
+    let by_status = "SELECT status, game, count(*) FROM matches GROUP BY status, game";
+    let rows: Vec<(String, String, i64)> = sqlx::query_as(by_status).fetch_all(db).await?;
+    let mut games: Vec<GameOfHouse> = Vec::new();
+    for (status, game, count) in rows {
+        let place = games.iter().position(|known| known.game == game).unwrap_or_else(|| {
+            games.push(GameOfHouse { game, ..GameOfHouse::default() });
+            games.len() - 1
+        });
+        match status.as_str() {
+            "open" => games[place].open = count,
+            "playing" => games[place].playing = count,
+            _ => games[place].ended = count,
+        }
+    }
+    games.sort_by_key(|game| std::cmp::Reverse(game.open + game.playing + game.ended));
+    Ok(games)
+}

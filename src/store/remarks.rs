@@ -1,0 +1,156 @@
+//! What the house has to say to somebody, and who may not talk.
+
+use sqlx::SqliteConnection;
+
+use super::people::{Decided, permitted};
+use super::{Store, StoreError, audit};
+use crate::matches::UserId;
+use crate::now::Moment;
+use crate::people::{Act, By, Mute, Note, Reason, Refused, Remark};
+
+impl Store {
+    /// What the house has to say to somebody that they have not put away yet.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn remarks_for(&self, user: UserId) -> Result<Vec<Remark>, StoreError> {
+        let rows: Vec<(i64, i64, String, String)> = self
+            .read(move |db| async move {
+                let unread = "SELECT id, at, kind, text FROM remarks WHERE user_id = $1 AND read_at IS NULL
+                    ORDER BY id LIMIT 10";
+                sqlx::query_as(unread).bind(user.0).fetch_all(&db).await
+            })
+            .await?;
+        let remark = |(id, at, kind, text): (i64, i64, String, String)| Remark {
+            id,
+            at: Moment(at),
+            is_warning: kind == "warning",
+            text,
+        };
+        Ok(rows.into_iter().map(remark).collect())
+    }
+
+    /// Puts away what the house had to say; `false` when it was said to nobody or to somebody else.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn put_away(&self, user: UserId, remark: i64, at: Moment) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let reading =
+                    "UPDATE remarks SET read_at = coalesce(read_at, $3) WHERE id = $1 AND user_id = $2";
+                let query = sqlx::query(reading).bind(remark).bind(user.0).bind(at.0);
+                Ok(query.execute(db).await?.rows_affected() == 1)
+            })
+        })
+        .await
+    }
+
+    /// Whether somebody may not talk at this moment.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn mute_of(&self, user: UserId, at: Moment) -> Result<Option<Mute>, StoreError> {
+        let row: Option<(i64, Option<String>)> = self
+            .read(move |db| async move {
+                let muted = "SELECT muted_until, muted_why FROM users WHERE id = $1 AND muted_until > $2";
+                sqlx::query_as(muted).bind(user.0).bind(at.0).fetch_optional(&db).await
+            })
+            .await?;
+        Ok(row.map(|(until, why)| Mute { until: Moment(until), why: why.unwrap_or_default() }))
+    }
+
+    /// Keeps somebody from talking until a moment, or says why not.
+    ///
+    /// # Errors
+    /// The database failed; nothing was changed.
+    pub async fn mute(
+        &self,
+        by: UserId,
+        whom: UserId,
+        until: Moment,
+        why: Reason,
+        at: Moment,
+    ) -> Result<Decided, StoreError> {
+        self.write(move |db| Box::pin(async move { mute(db, by, whom, until, &why, at).await })).await
+    }
+
+    /// Lets somebody talk again before the time, or says why not.
+    ///
+    /// # Errors
+    /// The database failed; nothing was changed.
+    pub async fn end_mute(&self, by: UserId, whom: UserId, at: Moment) -> Result<Decided, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let note = Note { whom: Some(whom), ..Note::new(at, By::Person(by), Act::EndMute) };
+                if let Err(refused) = permitted(db, &note).await? {
+                    return Ok(Err(refused));
+                }
+                let ending = "UPDATE users SET muted_until = NULL, muted_why = NULL
+                    WHERE id = $1 AND muted_until > $2";
+                let ended = sqlx::query(ending).bind(whom.0).bind(at.0).execute(&mut *db).await?;
+                if ended.rows_affected() == 0 {
+                    return Ok(Err(Refused::AlreadySo));
+                }
+                audit::note(db, &note).await?;
+                Ok(Ok(()))
+            })
+        })
+        .await
+    }
+}
+
+/// Says something to somebody.
+pub(super) async fn say(
+    db: &mut SqliteConnection,
+    to: UserId,
+    kind: &str,
+    text: &str,
+    at: Moment,
+) -> Result<(), StoreError> {
+    let saying = "INSERT INTO remarks (user_id, at, kind, text) VALUES ($1, $2, $3, $4)";
+    sqlx::query(saying).bind(to.0).bind(at.0).bind(kind).bind(text).execute(db).await?;
+    Ok(())
+}
+
+/// Warns somebody, or says why not.
+pub(super) async fn warn(
+    db: &mut SqliteConnection,
+    by: UserId,
+    whom: UserId,
+    why: &Reason,
+    at: Moment,
+) -> Result<Decided, StoreError> {
+    let mut note = Note { whom: Some(whom), ..Note::new(at, By::Person(by), Act::Warn) };
+    if let Err(refused) = permitted(db, &note).await? {
+        return Ok(Err(refused));
+    }
+    note.why = why.to_string();
+    say(db, whom, "warning", why.as_str(), at).await?;
+    audit::note(db, &note).await?;
+    Ok(Ok(()))
+}
+
+/// Keeps somebody from talking, or says why not.
+pub(super) async fn mute(
+    db: &mut SqliteConnection,
+    by: UserId,
+    whom: UserId,
+    until: Moment,
+    why: &Reason,
+    at: Moment,
+) -> Result<Decided, StoreError> {
+    let mut note = Note { whom: Some(whom), ..Note::new(at, By::Person(by), Act::Mute) };
+    if let Err(refused) = permitted(db, &note).await? {
+        return Ok(Err(refused));
+    }
+    if until <= at {
+        return Ok(Err(Refused::Past));
+    }
+    note.why = why.to_string();
+    note.detail = format!("until {until}");
+    let muting = "UPDATE users SET muted_until = $2, muted_why = $3 WHERE id = $1";
+    sqlx::query(muting).bind(whom.0).bind(until.0).bind(why.as_str()).execute(&mut *db).await?;
+    audit::note(db, &note).await?;
+    Ok(Ok(()))
+}

@@ -1,0 +1,292 @@
+//! What people report, and what staff make of it.
+
+use std::sync::Arc;
+
+use sqlx::{FromRow, SqliteConnection, SqlitePool};
+
+use super::people::{Decided, permitted};
+use super::{Store, StoreError, audit, remarks};
+use crate::matches::{Person, UserId};
+use crate::now::Moment;
+use crate::people::{
+    Act, By, Cause, Done, Note, Parties, Ranked, Refused, Report, Role, Settlement, Subject, Verdict,
+};
+
+#[derive(FromRow)]
+struct Row {
+    id: i64,
+    made_by: i64,
+    maker: String,
+    made_at: i64,
+    whom: Option<i64>,
+    name: Option<String>,
+    role: Option<String>,
+    match_id: Option<String>,
+    players: String,
+    ply: Option<u32>,
+    line: Option<i64>,
+    said: Option<String>,
+    cause: String,
+    words: String,
+    verdict: Option<String>,
+    settled_by: Option<i64>,
+    settler: Option<String>,
+    settled_at: Option<i64>,
+}
+
+macro_rules! reports {
+    ($which:literal) => {
+        concat!(
+            "SELECT r.id, r.made_by, m.name AS maker, r.made_at, r.whom, w.name, w.role, r.match_id, r.ply, r.line,
+                t.text AS said, r.cause, r.words, r.verdict, r.settled_by, s.name AS settler, r.settled_at,
+                (SELECT json_group_array(id) FROM (SELECT user_id AS id FROM match_seats WHERE match_id = r.match_id
+                    UNION SELECT opened_by FROM matches WHERE id = r.match_id)) AS players
+            FROM reports r JOIN users m ON m.id = r.made_by LEFT JOIN users w ON w.id = r.whom
+                LEFT JOIN users s ON s.id = r.settled_by LEFT JOIN match_talk t ON t.id = r.line ",
+            $which
+        )
+    };
+}
+
+const WAITING: &str = reports!("WHERE r.verdict IS NULL ORDER BY r.made_at, r.id LIMIT $1");
+const SETTLED: &str = reports!("WHERE r.verdict IS NOT NULL ORDER BY r.settled_at DESC, r.id LIMIT $1");
+const ONE: &str = reports!("WHERE r.id = $1");
+const ABOUT: &str = reports!("WHERE r.whom = $1 ORDER BY r.id DESC LIMIT $2");
+const MADE_BY: &str = reports!("WHERE r.made_by = $1 ORDER BY r.id DESC LIMIT $2");
+
+impl Store {
+    /// Takes a report in; `false` when this person has one about the same that nobody has settled yet.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn report(
+        &self,
+        by: UserId,
+        subject: Subject,
+        cause: Cause,
+        words: String,
+        at: Moment,
+    ) -> Result<bool, StoreError> {
+        let (key, whom) = (subject.key(), subject.whom().map(|whom| whom.0));
+        let (match_id, ply, line) = match subject {
+            Subject::Person(_) => (None, None, None),
+            Subject::Line { line, at, ply, .. } => (Some(at), Some(ply), Some(line)),
+            Subject::Match { id, ply } => (Some(id), Some(ply), None),
+        };
+        self.write(move |db| {
+            Box::pin(async move {
+                let adding = "INSERT INTO reports
+                    (made_by, made_at, subject, whom, match_id, ply, line, cause, words)
+                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING";
+                let query = sqlx::query(adding).bind(by.0).bind(at.0).bind(key).bind(whom);
+                let query = query.bind(match_id.map(|id| id.to_string())).bind(ply).bind(line);
+                Ok(query.bind(cause.key()).bind(words).execute(db).await?.rows_affected() == 1)
+            })
+        })
+        .await
+    }
+
+    /// Reports that nobody has settled yet, the oldest first.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn waiting_reports(&self, limit: u32) -> Result<Vec<Report>, StoreError> {
+        self.read_reports(WAITING, i64::from(limit), None).await
+    }
+
+    /// Reports that were settled, the last first.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn settled_reports(&self, limit: u32) -> Result<Vec<Report>, StoreError> {
+        self.read_reports(SETTLED, i64::from(limit), None).await
+    }
+
+    /// The report with this number.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn report_of(&self, id: i64) -> Result<Option<Report>, StoreError> {
+        Ok(self.read_reports(ONE, id, None).await?.pop())
+    }
+
+    /// Reports about somebody, the last first.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn reports_about(&self, whom: UserId, limit: u32) -> Result<Vec<Report>, StoreError> {
+        self.read_reports(ABOUT, whom.0, Some(limit)).await
+    }
+
+    /// Reports somebody has made, the last first.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn reports_by(&self, user: UserId, limit: u32) -> Result<Vec<Report>, StoreError> {
+        self.read_reports(MADE_BY, user.0, Some(limit)).await
+    }
+
+    /// What staff have done to somebody, the last first.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn acts_on(&self, whom: UserId, limit: u32) -> Result<Vec<Done>, StoreError> {
+        let rows: Vec<(i64, String, String)> = self
+            .read(move |db| async move {
+                let of = "SELECT at, act, why FROM audit WHERE whom = $1 AND act NOT IN
+                    ('look-into-report', 'settle-report') ORDER BY seq DESC LIMIT $2";
+                sqlx::query_as(of).bind(whom.0).bind(limit).fetch_all(&db).await
+            })
+            .await?;
+        let deed = |(at, act, why): (i64, String, String)| {
+            Some(Done { at: Moment(at), act: Act::from_key(&act)?, why })
+        };
+        Ok(rows.into_iter().filter_map(deed).collect())
+    }
+
+    /// Notes that somebody of the staff looks into a report; the first time, in the log of the house.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn look_into(&self, by: UserId, report: &Report, at: Moment) -> Result<(), StoreError> {
+        let id = report.id;
+        let mut note = Note::new(at, By::Person(by), Act::LookIntoReport);
+        note.whom = report.whom.as_ref().map(|whom| whom.id);
+        note.match_id.clone_from(&report.match_id);
+        note.detail = format!("report {id}");
+        self.write(move |db| {
+            Box::pin(async move {
+                let looking = "INSERT INTO report_looks (report_id, user_id, at) VALUES ($1, $2, $3)
+                    ON CONFLICT DO NOTHING";
+                let looked = sqlx::query(looking).bind(id).bind(by.0).bind(at.0).execute(&mut *db).await?;
+                if looked.rows_affected() == 1 {
+                    audit::note(db, &note).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Settles a report, with what comes of it, and tells whoever made it; or says why not. Of two who settle it at once,
+    /// one does.
+    ///
+    /// # Errors
+    /// The database failed; nothing was changed.
+    pub async fn settle(
+        &self,
+        by: UserId,
+        id: i64,
+        settlement: Settlement,
+        at: Moment,
+    ) -> Result<Decided, StoreError> {
+        self.write(move |db| Box::pin(async move { settle(db, by, id, settlement, at).await })).await
+    }
+
+    async fn read_reports(
+        &self,
+        sql: &'static str,
+        first: i64,
+        limit: Option<u32>,
+    ) -> Result<Vec<Report>, StoreError> {
+        let read = move |db: SqlitePool| async move {
+            let query = sqlx::query_as(sql).bind(first);
+            let query = if let Some(limit) = limit { query.bind(limit) } else { query };
+            query.fetch_all(&db).await
+        };
+        let rows: Vec<Row> = self.read(read).await?;
+        rows.into_iter().map(read_row).collect()
+    }
+}
+
+async fn settle(
+    db: &mut SqliteConnection,
+    by: UserId,
+    id: i64,
+    settlement: Settlement,
+    at: Moment,
+) -> Result<Decided, StoreError> {
+    let row: Option<Row> = sqlx::query_as(ONE).bind(id).fetch_optional(&mut *db).await?;
+    let Some(report) = row.map(read_row).transpose()? else { return Ok(Err(Refused::Nobody)) };
+    let mut note = Note::new(at, By::Person(by), Act::SettleReport);
+    if let Err(refused) = permitted(db, &note).await? {
+        return Ok(Err(refused));
+    }
+    let role: String =
+        sqlx::query_scalar("SELECT role FROM users WHERE id = $1").bind(by.0).fetch_one(&mut *db).await?;
+    let staff = Ranked::new(by, Role::from_key(&role).unwrap_or_default());
+    if !report.parties.leave_it_to(staff) {
+        return Ok(Err(Refused::Involved));
+    }
+    if report.settled.is_some() {
+        return Ok(Err(Refused::Stale));
+    }
+    if let Err(refused) = carry_out(db, by, &report, &settlement, at).await? {
+        return Ok(Err(refused));
+    }
+    let settling = "UPDATE reports SET verdict = $2, settled_by = $3, settled_at = $4 WHERE id = $1";
+    let query = sqlx::query(settling).bind(id).bind(settlement.verdict.key()).bind(by.0).bind(at.0);
+    query.execute(&mut *db).await?;
+    note.whom = report.whom.as_ref().map(|whom| whom.id);
+    note.match_id.clone_from(&report.match_id);
+    note.why = settlement.why.to_string();
+    note.detail = format!("report {id}: {}", settlement.verdict.key());
+    audit::note(db, &note).await?;
+    let told = match settlement.verdict {
+        Verdict::Dismissed => {
+            "Thank you for your report. We have looked into it and found nothing to be done."
+        }
+        _ => "Thank you for your report. We have looked into it and done something about it.",
+    };
+    remarks::say(db, report.by.id, "report", told, at).await?;
+    Ok(Ok(()))
+}
+
+/// Does to whoever it is about what comes of it.
+async fn carry_out(
+    db: &mut SqliteConnection,
+    by: UserId,
+    report: &Report,
+    settlement: &Settlement,
+    at: Moment,
+) -> Result<Decided, StoreError> {
+    let Some(whom) = &report.whom else { return Ok(Ok(())) };
+    match (settlement.verdict, settlement.until) {
+        (Verdict::Warned, _) => remarks::warn(db, by, whom.id, &settlement.why, at).await,
+        (Verdict::Muted, Some(until)) => remarks::mute(db, by, whom.id, until, &settlement.why, at).await,
+        _ => Ok(Ok(())),
+    }
+}
+
+fn read_row(row: Row) -> Result<Report, StoreError> {
+    let corrupt = |what: &str| StoreError::Corrupt(format!("report {}: {what}", row.id));
+    let person =
+        |id: i64, name: Option<String>| Person { id: UserId(id), name: Arc::from(name.unwrap_or_default()) };
+    let cause = Cause::from_key(&row.cause).ok_or_else(|| corrupt("unknown cause"))?;
+    let players: Vec<i64> = serde_json::from_str(&row.players).map_err(|_| corrupt("players"))?;
+    let role = row.role.as_deref().and_then(Role::from_key).unwrap_or_default();
+    let settled = match (row.verdict.as_deref(), row.settled_by, row.settled_at) {
+        (Some(verdict), Some(by), Some(at)) => {
+            let verdict = Verdict::from_key(verdict).ok_or_else(|| corrupt("unknown verdict"))?;
+            Some((verdict, person(by, row.settler), Moment(at)))
+        }
+        _ => None,
+    };
+    Ok(Report {
+        id: row.id,
+        by: person(row.made_by, Some(row.maker)),
+        at: Moment(row.made_at),
+        whom: row.whom.map(|whom| person(whom, row.name)),
+        match_id: row.match_id.as_deref().map(str::parse).transpose().map_err(|_| corrupt("match"))?,
+        ply: row.ply,
+        line: row.line.map(|line| (line, row.said.unwrap_or_default())),
+        cause,
+        words: row.words,
+        settled,
+        parties: Parties {
+            by: UserId(row.made_by),
+            whom: row.whom.map(|whom| Ranked::new(UserId(whom), role)),
+            players: players.into_iter().map(UserId).collect(),
+        },
+    })
+}
