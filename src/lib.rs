@@ -7,7 +7,8 @@
 //! * `matches`: a match as the fold of its event log, pure. Imports `games`, `now::Moment`.
 //! * [`people`]: roles, suspensions, what staff do to whom, pure. Imports `matches`, `now::Moment`.
 //! * [`store`]: the only SQL. Imports `matches`, `people`, `games`, `metrics`, `now::Moment`, `notices::wanted`.
-//! * [`referee`]: the one writer of matches. Imports `store`, `hub`, `matches`, `games`, `metrics`, `now`.
+//! * [`referee`]: the one writer of matches. Imports `store`, `hub`, `matches`, `people`, `games`, `metrics`,
+//!   `now`.
 //! * [`sweeper`]: ends what has run out of time, closes what nobody goes on with. Imports `store`, `referee`, `now`.
 //! * [`hub`]: who looks on at which match, woken after a commit, and what they have seen. Imports `matches`, `games`,
 //!   `now::Moment`.

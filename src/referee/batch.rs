@@ -15,7 +15,7 @@ use crate::games::Game;
 use crate::hub::Hub;
 use crate::matches::{
     Command, Dice, Entry, Event, FORMER, How, JoinCode, Line, MOST_OPEN_TABLES, Match, MatchId, Names,
-    Opening, Person, Refusal, Secret, Status, Table, UserId, decide, follow, lapsed, overdue, settle,
+    Opening, Person, Refusal, Ruling, Secret, Status, Table, UserId, decide, follow, lapsed, overdue, settle,
 };
 use crate::now::Moment;
 use crate::store::{Append, Store};
@@ -39,6 +39,8 @@ pub(super) enum Task {
     Say(MatchId, String),
     /// Leave standing orders.
     Orders(MatchId, String),
+    /// Decide for those who look after the house.
+    Rule(MatchId, Ruling, String),
     /// Look whether the seat to move is out of time.
     Sweep(MatchId),
 }
@@ -63,6 +65,7 @@ impl Task {
             | Task::Rematch(id, _)
             | Task::Say(id, _)
             | Task::Orders(id, _)
+            | Task::Rule(id, ..)
             | Task::Sweep(id) => id,
         }
     }
@@ -144,6 +147,7 @@ impl Batch {
             Task::Rematch(id, new) => self.rematch(job, id, new),
             Task::Say(id, text) => self.may_say(job, id, text),
             Task::Orders(id, text) => self.orders(job, id, text),
+            Task::Rule(id, ruling, why) => self.rule(job, id, ruling, why),
             Task::Sweep(id) => self.sweep(job, id),
         }
     }

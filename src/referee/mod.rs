@@ -9,6 +9,7 @@ mod giving_up;
 mod holidays;
 mod orders;
 mod ratings;
+mod rulings;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -31,7 +32,7 @@ use self::turns::Turns;
 use self::writer::Writer;
 use crate::games::{Game, Options};
 use crate::hub::Hub;
-use crate::matches::{Command, MatchId, Person, Refusal, Table, TimeControl, UserId, Visibility};
+use crate::matches::{Command, MatchId, Person, Refusal, Ruling, Table, TimeControl, UserId, Visibility};
 use crate::now::Clock;
 use crate::store::{Store, StoreError};
 
@@ -179,6 +180,20 @@ impl Referee {
     /// As [`Self::command`].
     pub async fn order(&self, by: Person, id: &MatchId, text: String) -> Result<Arc<Table>, RefereeError> {
         self.ask(Some(by), Task::Orders(id.clone(), text)).await
+    }
+
+    /// Decides a match for those who look after the house, and writes that into its log.
+    ///
+    /// # Errors
+    /// There is no such match, it cannot be decided like this, or the database failed.
+    pub async fn rule(
+        &self,
+        by: Person,
+        id: &MatchId,
+        ruling: Ruling,
+        why: String,
+    ) -> Result<Arc<Table>, RefereeError> {
+        self.ask(Some(by), Task::Rule(id.clone(), ruling, why)).await
     }
 
     /// Ends the match, or the turn, if the seat to move has run out of time, or nobody goes on with it.

@@ -77,6 +77,7 @@ impl Writer {
             return Ok(Appended::Overtaken);
         }
         self.store.metrics().add(Count::Moves, batch.plies);
+        self.store.played(batch.plies);
         for table in batch.tables.into_values() {
             self.tables.keep(table);
         }

@@ -25,6 +25,7 @@ pub async fn keep(state: Data<State>) {
                 state.limits.sweep();
                 sweeper::note_open(&state.store, state.clock.now()).await;
                 see_off(&state).await;
+                keep_up(&state).await;
             }
             _ = hours.tick() => {
                 forget_sessions(&state).await;
@@ -32,6 +33,21 @@ pub async fn keep(state: Data<State>) {
                 free_names(&state).await;
             }
         }
+    }
+}
+
+/// Writes down how many plies were played, and reads what is said to everybody.
+async fn keep_up(state: &State) {
+    note_plies(state).await;
+    if let Err(error) = state.store.read_announcements(state.clock.now()).await {
+        tracing::warn!(%error, "could not read what is said to everybody");
+    }
+}
+
+/// Writes down how many plies were played.
+pub async fn note_plies(state: &State) {
+    if let Err(error) = state.store.note_plies(state.clock.now()).await {
+        tracing::warn!(%error, "could not note how many plies were played");
     }
 }
 

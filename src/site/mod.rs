@@ -123,6 +123,7 @@ impl Site {
             self.server.stop(false).await;
         }
         sweeper::note_open(&self.state.store, self.state.clock.now()).await;
+        housekeeping::note_plies(&self.state).await;
         self.state.store.close().await;
         drop(self.runtime);
     }
@@ -145,6 +146,7 @@ async fn state(
     };
     let store = Store::open(&config.database_url, runtime.clone()).await?.counted_by(metrics.clone());
     sweeper::open_house(&store, &clock).await?;
+    store.read_announcements(clock.now()).await?;
     let secret = match &config.secret_key {
         Some(given) => given.clone(),
         None => SecretKey::kept_in(&store::folder(&config.database_url)?)?,
