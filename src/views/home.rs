@@ -4,16 +4,19 @@ use maud::{Markup, html};
 
 use super::listing::Glance;
 use super::page::{Page, Player, Reader, Width};
-use super::parts::{Card, Kind, LinkButton, matches, number_in_words};
+use super::parts::{Button, Card, Icon, Kind, LinkButton, matches, number_in_words};
 use super::shelf::shelf;
 use super::words::capital;
 use crate::matches::{Listed, Mine};
+use crate::people::Remark;
 use crate::web::paths;
 
 /// What the dashboard shows.
 pub struct Home<'a> {
     /// Who looks.
     pub glance: Glance,
+    /// What the house has to say to them.
+    pub remarks: &'a [Remark],
     /// What they have going on.
     pub mine: &'a Mine,
     /// Tables of others that wait for people.
@@ -27,6 +30,7 @@ pub fn page(reader: Reader<'_>, home: &Home<'_>) -> Markup {
     let name = reader.player.map_or("", |player: Player<'_>| player.name);
     let new = home.mine.is_empty();
     Page::new("Your matches", reader).width(Width::Wide).every_board().body(html! {
+        @for said in home.remarks { (remark(said)) }
         header.stack {
             h1 { (headline(home.mine, name)) }
             @if new { p.lead { "Three ways to begin: open a table, sit down at one that waits, or type the code somebody gave you." } }
@@ -37,6 +41,21 @@ pub fn page(reader: Reader<'_>, home: &Home<'_>) -> Markup {
         }
         @if new { (open(home)) (games()) } @else { (busy(home)) }
     })
+}
+
+/// Something the house has to say, until it is put away.
+fn remark(said: &Remark) -> Markup {
+    let class = if said.is_warning { "notice bad remark" } else { "notice remark" };
+    html! {
+        form class=(class) method="post" action=(paths::PutAway { id: &said.id.to_string() }) role="status" {
+            @if said.is_warning { (Icon::Warning) } @else { (Icon::Check) }
+            div {
+                @if said.is_warning { p { strong { "A warning from those who look after the house" } } }
+                p { (said.text) }
+            }
+            (Button { label: "I have read it", ..Button::default() })
+        }
+    }
 }
 
 fn busy(home: &Home<'_>) -> Markup {

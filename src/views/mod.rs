@@ -21,6 +21,7 @@ pub mod parts;
 pub mod player;
 pub mod ratings;
 pub mod register;
+pub mod reports;
 pub mod reset;
 pub mod rules;
 pub mod settings;

@@ -6,7 +6,8 @@ use super::badge::icon;
 use super::boards;
 use super::parts::{Icon, Notice, Suspended};
 use crate::games::Game;
-use crate::people::{Role, Suspension};
+use crate::now::Moment;
+use crate::people::{Announcement, Heard, Role, Suspension, Tone};
 use crate::web::paths::{self, asset};
 
 /// Who looks at a page, and how they like it.
@@ -16,6 +17,43 @@ pub struct Reader<'a> {
     pub player: Option<Player<'a>>,
     /// What they chose, or what their system says.
     pub theme: Theme,
+    /// What the house has to say to everybody.
+    pub said: Said<'a>,
+}
+
+/// What the house has to say to everybody, and what of it a browser need not show again.
+#[derive(Clone, Copy, Debug)]
+pub struct Said<'a> {
+    /// What is said now, was, or will be.
+    pub all: &'a [Announcement],
+    /// What was put away.
+    pub heard: Heard,
+    /// When it is.
+    pub now: Moment,
+}
+
+impl Default for Said<'_> {
+    fn default() -> Self {
+        Self { all: &[], heard: Heard::default(), now: Moment(0) }
+    }
+}
+
+impl Render for Said<'_> {
+    fn render(&self) -> Markup {
+        let said = |said: &&Announcement| said.is_said_at(self.now) && !self.heard.has(said.id);
+        html! { @for said in self.all.iter().filter(said) { (announced(said)) } }
+    }
+}
+
+fn announced(said: &Announcement) -> Markup {
+    let id = said.id.to_string();
+    html! {
+        aside.announced.warning[said.tone == Tone::Warning] aria-label="Announcement" {
+            @if said.tone == Tone::Warning { (Icon::Warning) } @else { (Icon::Lamp) }
+            p { (said.words) }
+            form method="post" action=(paths::DismissAnnouncement { id: &id }) { button { "Put away" } }
+        }
+    }
 }
 
 /// A player who is signed in.
@@ -29,6 +67,13 @@ pub struct Player<'a> {
     pub role: Role,
     /// Whether they have to stand aside now.
     pub suspension: Option<&'a Suspension>,
+}
+
+impl Player<'_> {
+    /// Whether they look after others, and do not have to stand aside themselves.
+    pub fn looks_after_the_house(self) -> bool {
+        self.role.is_staff() && self.suspension.is_none()
+    }
 }
 
 /// Light or dark, as kept in the cookie `theme`.
@@ -146,6 +191,7 @@ impl<'a> Page<'a> {
                 body {
                     a.unseen.skip href="#main" { "Skip to the content" }
                     (Top(self.reader))
+                    (self.reader.said)
                     main #main tabindex="-1" class=(self.main_class()) {
                         @if let Some(suspension) = self.reader.player.and_then(|player| player.suspension) {
                             (Suspended(suspension))
@@ -243,7 +289,7 @@ fn nav_of(player: Player<'_>) -> Markup {
                 a href=(paths::Games) { (Icon::Book) "Games and rules" }
                 a href=(paths::Settings) { (Icon::Dials) "Settings" }
                 a href=(paths::Account) { (Icon::Key) "Account" }
-                @if player.role.is_staff() && player.suspension.is_none() {
+                @if player.looks_after_the_house() {
                     a href=(paths::Admin) { (Icon::Eye) "Look after the house" }
                 }
                 form method="post" action=(paths::Logout) { button { (Icon::Leave) "Sign out" } }

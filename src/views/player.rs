@@ -8,7 +8,8 @@ use super::parts::{Card, Day, Empty, Kind, LinkButton, Pages, matches};
 use super::ratings::{self, Rated};
 use crate::matches::{Listed, Page, Person, Tally, UserId};
 use crate::now::Moment;
-use crate::web::paths;
+use crate::views::reports;
+use crate::web::paths::{self, Segment};
 
 /// What the page shows.
 pub struct Profile<'a> {
@@ -39,7 +40,7 @@ pub fn page(reader: Reader<'_>, profile: &Profile<'_>) -> Markup {
             p.soft { "Here since " (Day(profile.since)) }
             @if profile.own() { (own()) }
             @else if profile.glance.me.is_some() {
-                div.row { (LinkButton { href: paths::NewMatch.with(name), label: "Invite to a match", kind: Kind::Quiet }) }
+                div.row { (LinkButton { href: paths::NewMatch.with(name), label: "Invite to a match", kind: Kind::Quiet }) (reports::link(&format!("person={}", Segment(name)))) }
             }
         }
         div.two.profile {

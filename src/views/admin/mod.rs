@@ -1,5 +1,9 @@
 //! The rooms of staff: what they have in common, and the entrance to them.
 
+pub mod announcements;
+pub mod numbers;
+pub mod reports;
+
 use maud::{Markup, html};
 
 use super::page::{Page, Reader, Width};
@@ -12,28 +16,41 @@ use crate::web::paths;
 pub enum Place {
     /// What there is to do.
     Entrance,
+    /// What people have reported.
+    Reports,
+    /// What is said to everybody.
+    Announcements,
+    /// How the house fares.
+    Numbers,
 }
 
 impl Place {
     /// All of them, in the order of the navigation.
-    pub const ALL: &[Place] = &[Place::Entrance];
+    pub const ALL: &[Place] = &[Place::Entrance, Place::Reports, Place::Announcements, Place::Numbers];
 
     /// What the least may be who come here.
     pub const fn least(self) -> Role {
         match self {
-            Place::Entrance => Role::Moderator,
+            Place::Entrance | Place::Reports | Place::Numbers => Role::Moderator,
+            Place::Announcements => Role::Admin,
         }
     }
 
     const fn label(self) -> &'static str {
         match self {
             Place::Entrance => "Overview",
+            Place::Reports => "Reports",
+            Place::Announcements => "Announcements",
+            Place::Numbers => "Numbers",
         }
     }
 
     fn href(self) -> String {
         match self {
             Place::Entrance => paths::Admin.to_string(),
+            Place::Reports => paths::AdminReports.to_string(),
+            Place::Announcements => paths::AdminAnnouncements.to_string(),
+            Place::Numbers => paths::AdminNumbers.to_string(),
         }
     }
 
@@ -41,6 +58,9 @@ impl Place {
     const fn about(self) -> &'static str {
         match self {
             Place::Entrance => "",
+            Place::Reports => "What people say is wrong, with the match and the talk it is about.",
+            Place::Announcements => "What everybody is told on every page.",
+            Place::Numbers => "How many people, matches and plies there are, and what waits.",
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The parts that pages are put together from: structs with named fields that render themselves.
 
+mod bars;
 mod button;
 mod choices;
 mod curve;
@@ -13,6 +14,7 @@ mod suspended;
 mod time;
 mod who;
 
+pub use bars::Bars;
 pub use button::{Button, Kind, LinkButton};
 pub use choices::{Choice, Choices};
 pub use curve::Curve;

@@ -8,11 +8,12 @@ use crate::matches::{AtFlag, Clocks, Status, TimeControl};
 use crate::views::options::value_in_words;
 use crate::views::parts::{Icon, When};
 use crate::views::ratings;
+use crate::views::reports;
 use crate::views::words::pace;
 use crate::web::paths;
 
 /// What is fixed for the match, and where it can be taken along.
-pub(super) fn facts(sight: &Sight<'_>) -> Markup {
+pub(super) fn facts(sight: &Sight<'_>, signed_in: bool) -> Markup {
     let m = &sight.table.m;
     let id = m.id.as_str();
     html! {
@@ -52,6 +53,7 @@ pub(super) fn facts(sight: &Sight<'_>) -> Markup {
                     a href=(paths::Throws { id }) { "How every throw can be checked" }
                 }
             }
+            @if signed_in { p { (reports::link(&format!("match={id}"))) } }
             @if m.status != Status::Open {
                 p.row {
                     "The record: "

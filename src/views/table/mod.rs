@@ -13,6 +13,7 @@ mod orders;
 mod panel;
 mod pause;
 mod replay;
+mod rulings;
 mod status;
 mod talk;
 #[cfg(test)]
@@ -26,10 +27,11 @@ use maud::{Markup, html};
 pub use live::{Step, goodbye, of_everybody, of_viewer, since};
 pub use notes::{LONGEST_NOTE, Note, notes};
 pub use orders::{Draft, ordered};
+pub use rulings::rulings;
 pub use talk::talk;
 
 use super::boards::{self, Board, Last, Press, partial};
-use super::page::{Page, Reader, Width};
+use super::page::{Page, Player, Reader, Width};
 use super::parts::Notice;
 use crate::games::{Cell, Effect, Position, Seat};
 use crate::matches::{Manner, Match, Moved, RatingChange, Stood, Table, Viewer};
@@ -174,6 +176,8 @@ impl<'a> Sight<'a> {
 pub fn page(reader: Reader<'_>, sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
     let title = status::title(sight);
+    let signed_in = reader.player.is_some();
+    let staff = reader.player.is_some_and(Player::looks_after_the_house);
     Page::new(&title, reader).width(Width::Wide).class("table").style(boards::stylesheet(m.game)).live().body(
         html! {
             @if sight.ply.is_none() { (stream(sight)) }
@@ -194,7 +198,8 @@ pub fn page(reader: Reader<'_>, sight: &Sight<'_>) -> Markup {
                 (orders::orders(sight))
                 (notes::notes(sight))
                 (talk::talk(sight.table, sight.viewer, None))
-                (facts::facts(sight))
+                (facts::facts(sight, signed_in))
+                @if staff && sight.viewer == Viewer::Watcher && sight.ply.is_none() { (rulings(sight.table, None)) }
                 (shown(sight))
             }
         },

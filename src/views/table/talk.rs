@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use crate::matches::{Line, Table, Viewer};
 use crate::views::boards::TO_PROBLEM;
 use crate::views::parts::{Button, Notice};
+use crate::views::reports;
 use crate::web::paths;
 
 /// What was said, and the field to say more.
@@ -24,7 +25,7 @@ pub(super) fn said(table: &Table, viewer: Viewer) -> Markup {
     html! {
         div #said role="log" {
             @if table.talk_may_be_read_by(viewer) {
-                @for line in table.talk.iter() { (one(table, line)) }
+                @for line in table.talk.iter() { (one(table, line, viewer)) }
             } @else if !table.talk.is_empty() {
                 p.soft { "The players talk. You can read it when the match is over." }
             }
@@ -32,8 +33,14 @@ pub(super) fn said(table: &Table, viewer: Viewer) -> Markup {
     }
 }
 
-fn one(table: &Table, line: &Line) -> Markup {
-    html! { p id={ "t" (line.id) } { b { (table.names.of(line.by)) } " " @if line.text.is_empty() { span.soft { "is not here any more" } } @else { (line.text) } } }
+fn one(table: &Table, line: &Line, viewer: Viewer) -> Markup {
+    let own = viewer.seat().is_some_and(|seat| table.m.seats[seat] == Some(line.by));
+    html! {
+        p id={ "t" (line.id) } {
+            b { (table.names.of(line.by)) } " " @if line.text.is_empty() { span.soft { "is not here any more" } } @else { (line.text) }
+            @if viewer.seat().is_some() && !own && !line.text.is_empty() { " " (reports::link(&format!("match={}&line={}", table.m.id, line.id))) }
+        }
+    }
 }
 
 fn form(table: &Table) -> Markup {

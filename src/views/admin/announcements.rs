@@ -1,0 +1,85 @@
+//! What the house has to say to everybody: what is said now and later, and saying more.
+
+use maud::{Markup, html};
+
+use super::{Place, page};
+use crate::now::Moment;
+use crate::people::{Announcement, Tone};
+use crate::views::page::{Reader, Width};
+use crate::views::parts::{Button, Card, Choice, Choices, Field, Kind, TextArea, exactly};
+use crate::web::paths;
+
+/// An announcement in the making, as it was written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Draft<'a> {
+    /// What is said.
+    pub words: &'a str,
+    /// How it is meant.
+    pub tone: &'a str,
+    /// From when.
+    pub from: &'a str,
+    /// Until when.
+    pub until: &'a str,
+    /// What is wrong with the words.
+    pub wordless: Option<&'a str>,
+    /// What is wrong with the times.
+    pub timeless: Option<&'a str>,
+}
+
+/// The page.
+pub fn announcements(reader: Reader<'_>, said: &[Announcement], draft: Draft<'_>, now: Moment) -> Markup {
+    let body = html! {
+        header.stack.tight {
+            h1 { "Announcements" }
+            p.lead { "A quiet bar on every page, for everybody, until its time is over or they put it away." }
+        }
+        @if !said.is_empty() { (Card { title: "Said now and later", aside: html! {}, body: list(said, now) }) }
+        (Card { title: "Say something", aside: html! {}, body: form(draft) })
+    };
+    page(reader, Place::Announcements, "Announcements", Width::Column, body)
+}
+
+fn list(said: &[Announcement], now: Moment) -> Markup {
+    html! {
+        ul.reports {
+            @for one in said {
+                li {
+                    p.words { (one.words) }
+                    p.soft.small {
+                        @if one.is_said_at(now) { "Said now, until " (exactly(one.until)) }
+                        @else { "From " (exactly(one.from)) " until " (exactly(one.until)) }
+                    }
+                    form method="post" action=(paths::WithdrawAnnouncement { id: &one.id.to_string() }) {
+                        (Button { label: "Take it down", ..Button::default() })
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn form(draft: Draft<'_>) -> Markup {
+    html! {
+        form.stack method="post" action=(paths::AdminAnnouncements) {
+            (TextArea {
+                name: "words", label: "What is said", value: draft.words, problem: draft.wordless,
+                help: "A sentence or two, at most 300 characters.", longest: Some(Announcement::LONGEST),
+                ..TextArea::default()
+            })
+            (Choices {
+                name: "tone", legend: "How it is meant", small: true, chosen: draft.tone,
+                of: vec![
+                    Choice { value: Tone::News.key(), title: "Something to know", help: "" },
+                    Choice { value: Tone::Warning.key(), title: "Something to look out for", help: "" },
+                ],
+                ..Choices::default()
+            })
+            (Field {
+                name: "from", label: "From", kind: "datetime-local", value: draft.from, optional: true,
+                help: "In UTC. Left empty, it is said at once.", problem: draft.timeless, ..Field::default()
+            })
+            (Field { name: "until", label: "Until", kind: "datetime-local", value: draft.until, help: "In UTC.", ..Field::default() })
+            div.row { (Button { label: "Announce it", kind: Kind::Filled, ..Button::default() }) }
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! What people have reported: the queue, and one report with all that helps to settle it.
+
+use maud::{Markup, html};
+
+use super::{Place, page};
+use crate::matches::{Line, Table, Visibility};
+use crate::now::Moment;
+use crate::people::{Done, Ranked, Report, Verdict};
+use crate::views::boards::Still;
+use crate::views::page::{Reader, Width};
+use crate::views::parts::{
+    Button, Card, Choice, Choices, Empty, Field, Icon, Kind, Notice, TextArea, When, count,
+};
+use crate::views::reports::{about, cause_in_words};
+use crate::views::table::rulings;
+use crate::web::paths;
+
+/// So many lines of the talk are shown before and after the one that was reported.
+const AROUND: usize = 12;
+
+/// A report with what helps to settle it.
+pub struct Case<'a> {
+    /// The report.
+    pub report: &'a Report,
+    /// The match it is about.
+    pub table: Option<&'a Table>,
+    /// Other reports about the same person.
+    pub others: &'a [Report],
+    /// Other reports of whoever made this one.
+    pub made: &'a [Report],
+    /// What staff have done to whoever it is about.
+    pub done: &'a [Done],
+    /// What is wrong with what was just sent, and what was written.
+    pub problem: Option<(&'a str, &'a str)>,
+    /// When it is looked at.
+    pub now: Moment,
+}
+
+/// The queue: what waits, the oldest first, and what was settled lately. What somebody has a part in is not shown to them.
+pub fn queue(reader: Reader<'_>, me: Ranked, waiting: &[Report], settled: &[Report], now: Moment) -> Markup {
+    let mine =
+        |of: &'_ [Report]| of.iter().filter(|report| report.parties.leave_it_to(me)).cloned().collect();
+    let (waiting, settled): (Vec<Report>, Vec<Report>) = (mine(waiting), mine(settled));
+    let body = html! {
+        header.stack.tight {
+            h1 { "Reports" }
+            p.lead { (waits(waiting.len())) }
+        }
+        @if waiting.is_empty() {
+            (Empty { title: "Nothing waits", text: "When somebody reports something, it is here.", action: html! {} })
+        } @else {
+            (list(&waiting, now))
+        }
+        @if !settled.is_empty() {
+            (Card { title: "Settled lately", aside: html! {}, body: list(&settled, now) })
+        }
+    };
+    page(reader, Place::Reports, "Reports", Width::Column, body)
+}
+
+fn waits(reports: usize) -> String {
+    match reports {
+        0 => "All is settled.".to_owned(),
+        1 => "One waits to be looked into.".to_owned(),
+        more => format!("{} wait, the oldest first.", count(more as i64, "report")),
+    }
+}
+
+fn list(of: &[Report], now: Moment) -> Markup {
+    html! {
+        ul.reports {
+            @for report in of {
+                li {
+                    a.title href=(paths::AdminReport { id: &report.id.to_string() }) {
+                        (about(report)) span.soft { " · " (cause_in_words(report.cause)) }
+                    }
+                    p.words { (report.words) }
+                    p.soft.small {
+                        "By " (report.by.name) ", " (When { at: report.at, now })
+                        @if let Some((verdict, by, at)) = &report.settled {
+                            " · " (verdict_in_words(*verdict)) " by " (by.name) ", " (When { at: *at, now })
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+const fn verdict_in_words(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Dismissed => "dismissed",
+        Verdict::Warned => "settled with a warning",
+        Verdict::Muted => "settled with a mute",
+        Verdict::Acted => "settled",
+    }
+}
+
+/// One report.
+pub fn case(reader: Reader<'_>, case: &Case<'_>) -> Markup {
+    let report = case.report;
+    let body = html! {
+        header.stack.tight {
+            p.small { a href=(paths::AdminReports) { (Icon::Previous) " All reports" } }
+            h1 { (about(report)) }
+            p.soft {
+                (cause_in_words(report.cause)) " · by " a href=(paths::Player { name: &report.by.name }) { (report.by.name) }
+                ", " (When { at: report.at, now: case.now })
+            }
+        }
+        div.two.case {
+            div.stack.loose {
+                blockquote.report { (report.words) }
+                @if let Some(table) = case.table { (match_of(case, table)) (talk(report, table)) }
+            }
+            div.stack.loose {
+                @match &report.settled {
+                    Some((verdict, by, at)) => (Notice::plain(format!(
+                        "This was {} by {}, {}.", verdict_in_words(*verdict), by.name, When { at: *at, now: case.now }.in_words()
+                    ))),
+                    None => (Card { title: "Settle it", aside: html! {}, body: settle(case) }),
+                }
+                (people(case))
+            }
+        }
+    };
+    page(reader, Place::Reports, &format!("Report: {}", about(report)), Width::Wide, body)
+}
+
+fn match_of(case: &Case<'_>, table: &Table) -> Markup {
+    let m = &table.m;
+    let plies = case.report.ply.map_or(m.plies.len(), |ply| m.plies.len().min(ply as usize));
+    let names: Vec<_> = m.seats.iter().filter_map(|(seat, _)| table.name(seat)).collect();
+    let public = m.visibility == Visibility::Public;
+    let href = paths::Match { id: m.id.as_str() };
+    let body = html! {
+        div.report-board {
+            @if let Ok(stood) = m.stood_at(plies) { (Still::of(stood.position)) }
+        }
+        p.small.soft {
+            (names.join(", ")) ". "
+            @if plies == m.plies.len() { "As it stands, after " } @else { "As it was reported, after " }
+            (count(plies as i64, "ply")) "."
+            @if !public { " A private match: your look at it is in the log of the house." }
+        }
+        @if public { p { a href=(href.at(plies)) { "Look at the match there" } } }
+        (rulings(table, Some(case.report.id)))
+    };
+    html! { (Card { title: m.game.title(), aside: html! {}, body }) }
+}
+
+/// What was said around the line that was reported; at the end, where it is about something else.
+fn talk(report: &Report, table: &Table) -> Markup {
+    let lines: Vec<&Line> = table.talk.iter().collect();
+    let reported = report.line.as_ref().and_then(|(line, _)| lines.iter().position(|said| said.id == *line));
+    let from = reported.unwrap_or(lines.len()).saturating_sub(AROUND);
+    let to = reported.map_or(lines.len(), |at| lines.len().min(at + AROUND + 1));
+    let body = html! {
+        div.heard {
+            @for (index, line) in lines.iter().enumerate().take(to).skip(from) {
+                p.reported[Some(index) == reported] { b { (table.names.of(line.by)) } " " (line.text) }
+            }
+        }
+    };
+    html! { @if from < to { (Card { title: "What was said", aside: html! {}, body }) } }
+}
+
+fn settle(case: &Case<'_>) -> Markup {
+    let id = case.report.id.to_string();
+    let whom = case.report.whom.as_ref();
+    let (problem, why) = case.problem.unzip();
+    let mut of = vec![Choice {
+        value: Verdict::Dismissed.key(),
+        title: "Dismiss it",
+        help: "There is nothing to be done.",
+    }];
+    if whom.is_some() {
+        of.push(Choice {
+            value: Verdict::Warned.key(),
+            title: "Warn them",
+            help: "They read the words below when they come next.",
+        });
+        of.push(Choice {
+            value: Verdict::Muted.key(),
+            title: "Mute them",
+            help: "They cannot talk for a time; everything else works.",
+        });
+    }
+    of.push(Choice {
+        value: Verdict::Acted.key(),
+        title: "It is done",
+        help: "You have done something else about it, such as deciding the match.",
+    });
+    html! {
+        form.stack method="post" action=(paths::SettleReport { id: &id }) {
+            (Choices { name: "verdict", legend: "What comes of it", of, ..Choices::default() })
+            @if whom.is_some() {
+                (Field {
+                    name: "days", label: "Muted for days", kind: "number", value: "3", bounds: Some((1, 365)),
+                    help: "Counts only for a mute.", ..Field::default()
+                })
+            }
+            (TextArea {
+                name: "why", label: "Why", value: why.unwrap_or_default(), problem, longest: Some(500),
+                help: "Kept in the log; who is warned or muted reads it.", ..TextArea::default()
+            })
+            div.row { (Button { label: "Settle the report", kind: Kind::Filled, ..Button::default() }) }
+        }
+    }
+}
+
+/// Who they are who have a part in it, as far as that is known here.
+fn people(case: &Case<'_>) -> Markup {
+    let report = case.report;
+    html! {
+        @if let Some(whom) = &report.whom {
+            @let aside = html! { a.small href=(paths::Player { name: &whom.name }) { "Profile" } };
+            (Card { title: &whom.name, aside, body: html! {
+                (history("Never reported before.", "Other reports about them", case.others, case.now))
+                @if !case.done.is_empty() {
+                    p.soft { "What was done before" }
+                    ul.plain {
+                        @for done in case.done {
+                            li { "Somebody " (done.act.words()) " them, " (When { at: done.at, now: case.now })
+                                @if !done.why.is_empty() { ": " (done.why) } }
+                        }
+                    }
+                }
+            } })
+        }
+        @let aside = html! { a.small href=(paths::Player { name: &report.by.name }) { "Profile" } };
+        (Card { title: &format!("{}, who reported it", report.by.name), aside,
+            body: history("Their first report.", "Other reports of theirs", case.made, case.now) })
+    }
+}
+
+fn history(none: &str, some: &str, of: &[Report], now: Moment) -> Markup {
+    html! {
+        @if of.is_empty() { p.soft { (none) } } @else {
+            p.soft { (some) }
+            ul.plain {
+                @for report in of {
+                    li {
+                        a href=(paths::AdminReport { id: &report.id.to_string() }) { (about(report)) }
+                        ": " (cause_in_words(report.cause)) ", " (When { at: report.at, now })
+                        @match &report.settled {
+                            Some((verdict, ..)) => { ", " (verdict_in_words(*verdict)) },
+                            None => ", waits",
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
