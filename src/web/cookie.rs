@@ -1,4 +1,4 @@
-//! The cookie that holds a session's token.
+//! Cookies: the one that holds a session's token, and what a browser need not show again.
 
 use actix_web::HttpRequest;
 use actix_web::cookie::time::Duration;
@@ -6,6 +6,7 @@ use actix_web::cookie::{Cookie, SameSite};
 
 use crate::accounts::Token;
 use crate::config::PublicUrl;
+use crate::people::Heard;
 
 /// Longer than any session lives unused, and as long as browsers keep one.
 const KEPT: Duration = Duration::days(400);
@@ -40,4 +41,13 @@ fn build(value: String, site: &PublicUrl, kept: Duration) -> Cookie<'static> {
         .same_site(SameSite::Lax)
         .max_age(kept)
         .finish()
+}
+
+/// The cookie of announcements that a browser need not show again.
+pub const HEARD: &str = "heard";
+
+/// Remembers for a year what was put away.
+pub fn heard(heard: Heard, site: &PublicUrl) -> Cookie<'static> {
+    let cookie = Cookie::build(HEARD, heard.cookie()).path("/").http_only(true).same_site(SameSite::Lax);
+    cookie.secure(site.is_https()).max_age(Duration::days(365)).finish()
 }

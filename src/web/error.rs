@@ -11,6 +11,7 @@ use super::reply::go_to;
 use super::{Answer, LocalPath};
 use crate::accounts::Busy;
 use crate::matches::{Fault, Refusal};
+use crate::people::{self, Refused};
 use crate::referee::RefereeError;
 use crate::store::StoreError;
 
@@ -143,6 +144,18 @@ impl From<Refusal> for Error {
             Fault::Forbidden => Error::Forbidden(words),
             Fault::Conflict => Error::Conflict(words),
             Fault::Invalid => Error::Unprocessable(words),
+        }
+    }
+}
+
+impl From<Refused> for Error {
+    fn from(refused: Refused) -> Self {
+        let words = refused.to_string().into();
+        match refused.fault() {
+            people::Fault::Forbidden => Error::Forbidden(words),
+            people::Fault::Missing => Error::NotFound(words),
+            people::Fault::Conflict => Error::Conflict(words),
+            people::Fault::Invalid => Error::Unprocessable(words),
         }
     }
 }

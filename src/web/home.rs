@@ -64,7 +64,9 @@ async fn dashboard(request: &HttpRequest, state: &State, caller: &Caller, user: 
     let open = state.store.open_matches(None, PAGE).await?;
     let of_others = |listed: &&Listed| listed.seat_of(user).is_none() && listed.free() > 0;
     let few = usize::try_from(FEW).unwrap_or_default();
+    let remarks = state.store.remarks_for(user).await?;
     let home = Home {
+        remarks: &remarks,
         glance: glance(state, caller),
         mine: &mine,
         open: open.matches.iter().filter(of_others).take(few).collect(),

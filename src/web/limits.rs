@@ -42,6 +42,8 @@ const DEVICE_MEMBER: Rate = Rate { at_once: 20, every: Duration::from_secs(30) }
 const FEED_HOUSEHOLD: Rate = Rate { at_once: 60, every: Duration::from_secs(5) };
 /// An archive is gathered from the whole house.
 const EXPORT_MEMBER: Rate = Rate { at_once: 3, every: Duration::from_secs(1200) };
+/// Somebody has to read each of them.
+const REPORT_MEMBER: Rate = Rate { at_once: 8, every: Duration::from_secs(900) };
 const WRITE_MEMBER: Rate = Rate { at_once: 60, every: Duration::from_millis(250) };
 const WRITE_HOUSEHOLD: Rate = Rate { at_once: 120, every: Duration::from_millis(250) };
 
@@ -67,6 +69,7 @@ pub struct Limits {
     device_member: Counts<UserId>,
     feed_household: Counts<Household>,
     export_member: Counts<UserId>,
+    report_member: Counts<UserId>,
     write_member: Counts<UserId>,
     write_household: Counts<Household>,
 }
@@ -93,6 +96,7 @@ impl Limits {
             device_member: counts(&DEVICE_MEMBER),
             feed_household: counts(&FEED_HOUSEHOLD),
             export_member: counts(&EXPORT_MEMBER),
+            report_member: counts(&REPORT_MEMBER),
             write_member: counts(&WRITE_MEMBER),
             write_household: counts(&WRITE_HOUSEHOLD),
         }
@@ -158,6 +162,11 @@ impl Limits {
         self.check(&self.export_member, &user)
     }
 
+    /// Somebody reports something.
+    pub fn report(&self, user: UserId) -> Result<(), Error> {
+        self.check(&self.report_member, &user)
+    }
+
     /// Somebody who is signed in changes something.
     pub fn write(&self, user: UserId) -> Result<(), Error> {
         self.check(&self.write_member, &user)
@@ -186,6 +195,7 @@ impl Limits {
         sweep(&self.device_member);
         sweep(&self.feed_household);
         sweep(&self.export_member);
+        sweep(&self.report_member);
         sweep(&self.write_member);
         sweep(&self.write_household);
     }

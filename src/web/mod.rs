@@ -33,6 +33,7 @@ pub mod paths;
 mod players;
 mod register;
 mod reply;
+mod reports;
 mod reset;
 mod routes;
 mod settings;

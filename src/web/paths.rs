@@ -105,6 +105,10 @@ paths! {
     Resignation { id } => "/matches/{id}/resignation";
     /// Calling a match off.
     Abort { id } => "/matches/{id}/abort";
+    /// What staff decide about a match: its places.
+    Adjudication { id } => "/matches/{id}/adjudication";
+    /// What staff decide about a match: that it does not count.
+    StaffAbort { id } => "/matches/{id}/staff-abort";
     /// Stopping the clocks by agreement.
     Pause { id } => "/matches/{id}/pause";
     /// Giving somebody more time.
@@ -181,6 +185,30 @@ paths! {
     Metrics => "/metrics";
     /// Where staff look after the house.
     Admin => "/admin";
+    /// What people have reported.
+    AdminReports => "/admin/reports";
+    /// One report.
+    AdminReport { id } => "/admin/reports/{id}";
+    /// Settling a report.
+    SettleReport { id } => "/admin/reports/{id}/settlement";
+    /// Keeping somebody from talking.
+    Mute { name } => "/admin/people/{name}/mute";
+    /// Letting somebody talk again.
+    EndMute { name } => "/admin/people/{name}/mute/end";
+    /// What the house has to say to everybody.
+    AdminAnnouncements => "/admin/announcements";
+    /// Taking back what was said to everybody.
+    WithdrawAnnouncement { id } => "/admin/announcements/{id}/withdrawal";
+    /// The numbers of the house.
+    AdminNumbers => "/admin/numbers";
+    /// Not showing an announcement any more.
+    DismissAnnouncement { id } => "/announcements/{id}/dismissal";
+    /// What somebody has reported, and where reports are sent to.
+    Reports => "/reports";
+    /// The form that reports something.
+    NewReport => "/reports/new";
+    /// Putting away what the house had to say to somebody.
+    PutAway { id } => "/remarks/{id}/removal";
     /// Whether the program runs.
     Health => "/healthz";
     /// Whether it can take requests.

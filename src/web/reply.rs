@@ -5,8 +5,9 @@ use actix_web::http::header::{self, ContentType};
 use actix_web::{HttpRequest, HttpResponse};
 use maud::Markup;
 
+use super::admin::announcements::heard;
 use super::{Caller, Error, State};
-use crate::views::page::{Player, Reader, Theme};
+use crate::views::page::{Player, Reader, Said, Theme};
 
 /// Whether htmx asks for a piece of the page instead of all of it.
 pub fn is_fragment(request: &HttpRequest) -> bool {
@@ -37,14 +38,15 @@ pub(super) fn go_to(path: &str, fragment: bool) -> HttpResponse {
 /// The database failed.
 pub async fn reader<'a>(
     request: &HttpRequest,
-    state: &State,
+    state: &'a State,
     caller: &'a Caller,
 ) -> Result<Reader<'a>, Error> {
     let turns = match caller.user() {
         Some(user) => state.referee.turns_of(user).await?,
         None => 0,
     };
-    Ok(reader_with(request, caller, turns))
+    let said = Said { all: state.store.announcements(), heard: heard(request), now: state.clock.now() };
+    Ok(Reader { said, ..reader_with(request, caller, turns) })
 }
 
 /// The same where it is not worth asking.
@@ -59,5 +61,5 @@ pub(super) fn reader_with<'a>(request: &HttpRequest, caller: &'a Caller, turns: 
         role: standing.role,
         suspension: standing.suspended.as_ref(),
     });
-    Reader { player, theme }
+    Reader { player, theme, said: Said::default() }
 }

@@ -6,7 +6,7 @@ use actix_web::{FromRequest, Handler, Resource, Responder, Route, Scope};
 
 use super::{
     account, admin, assets, devices, error, feeds, games, health, home, join, manner, matches, metrics,
-    opening, paths, players, register, reset, settings, sign_in, unsubscribe,
+    opening, paths, players, register, reports, reset, settings, sign_in, unsubscribe,
 };
 
 /// Every address. They are tried one after the other, so what is asked for most comes first.
@@ -57,7 +57,23 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(paths::ForgetFeed::ROUTE).route(post().to(feeds::forget)))
         .service(at(paths::NewsFeed::ROUTE).route(get(feeds::news)))
         .service(at(paths::DeadlinesFeed::ROUTE).route(get(feeds::deadlines)))
+        .service(at(paths::Reports::ROUTE).route(get(reports::own)).route(post().to(reports::send)))
+        .service(at(paths::NewReport::ROUTE).route(get(reports::form)))
+        .service(at(paths::PutAway::ROUTE).route(post().to(reports::put_away)))
         .service(at(paths::Admin::ROUTE).route(get(admin::entrance)))
+        .service(at(paths::AdminReports::ROUTE).route(get(admin::reports::queue)))
+        .service(at(paths::AdminReport::ROUTE).route(get(admin::reports::show)))
+        .service(at(paths::SettleReport::ROUTE).route(post().to(admin::reports::settle)))
+        .service(
+            at(paths::AdminAnnouncements::ROUTE)
+                .route(get(admin::announcements::page))
+                .route(post().to(admin::announcements::announce)),
+        )
+        .service(at(paths::WithdrawAnnouncement::ROUTE).route(post().to(admin::announcements::withdraw)))
+        .service(at(paths::DismissAnnouncement::ROUTE).route(post().to(admin::announcements::dismiss)))
+        .service(at(paths::AdminNumbers::ROUTE).route(get(admin::numbers::show)))
+        .service(at(paths::Mute::ROUTE).route(post().to(admin::mutes::mute)))
+        .service(at(paths::EndMute::ROUTE).route(post().to(admin::mutes::end)))
         .service(at(paths::ServiceWorker::ROUTE).route(get(assets::service_worker)))
         .service(at(assets::ROUTE).route(get(assets::asset)))
         .service(at(paths::Metrics::ROUTE).route(get(metrics::show)))
@@ -86,6 +102,8 @@ fn of_a_match() -> Scope {
         .service(at(paths::Start::ROUTE).route(post().to(matches::seats::start)))
         .service(at(paths::Resignation::ROUTE).route(post().to(matches::endings::resign)))
         .service(at(paths::Abort::ROUTE).route(post().to(matches::endings::abort)))
+        .service(at(paths::Adjudication::ROUTE).route(post().to(matches::rulings::adjudicate)))
+        .service(at(paths::StaffAbort::ROUTE).route(post().to(matches::rulings::call_off)))
         .service(at(paths::Pause::ROUTE).route(post().to(matches::pause::answer)))
         .service(at(paths::Time::ROUTE).route(post().to(matches::time::give)))
         .service(at(paths::Draw::ROUTE).route(post().to(matches::offers::draw)))

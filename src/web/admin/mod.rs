@@ -1,5 +1,10 @@
 //! `/admin`: where staff look after the house, a file per resource.
 
+pub mod announcements;
+pub mod mutes;
+pub mod numbers;
+pub mod reports;
+
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::web::Data;

@@ -10,6 +10,7 @@ pub mod page;
 pub mod pause;
 pub mod plies;
 pub mod record;
+pub mod rulings;
 pub mod seats;
 pub mod seen;
 pub mod talk;

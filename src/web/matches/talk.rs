@@ -6,8 +6,9 @@ use actix_web::{HttpRequest, ResponseError};
 use serde::Deserialize;
 
 use super::answer;
-use crate::matches::MatchId;
+use crate::matches::{MatchId, Refusal};
 use crate::referee::RefereeError;
+use crate::views::parts::exactly;
 use crate::views::table::talk;
 use crate::web::{Answer, Error, Form, Member, State, html, is_fragment};
 
@@ -27,7 +28,10 @@ pub async fn say(
     said: Form<Said>,
 ) -> Answer {
     state.limits.talk(member.0.id)?;
-    let done = state.referee.say(member.0.clone(), &id, said.0.text).await;
+    let done = match muted(&state, &member, &id).await? {
+        Some(refused) => Err(refused),
+        None => state.referee.say(member.0.clone(), &id, said.0.text).await,
+    };
     if !is_fragment(&request) {
         return answer(&request, &state, &member.into(), done).await;
     }
@@ -39,4 +43,13 @@ pub async fn say(
     let words = problem.as_ref().map(ToString::to_string);
     let status = problem.map_or(StatusCode::OK, |refusal| Error::from(refusal).status_code());
     Ok(html(status, talk(&table, table.viewer(Some(member.0.id)), words.as_deref())))
+}
+
+/// Why somebody may not talk at the moment, if they may not.
+async fn muted(state: &State, member: &Member, id: &MatchId) -> Result<Option<RefereeError>, Error> {
+    let Some(mute) = state.store.mute_of(member.0.id, state.clock.now()).await? else { return Ok(None) };
+    let table = state.referee.look(id, Some(member.0.id)).await?;
+    let why = mute.why.trim_end_matches('.').to_owned();
+    let refusal = Refusal::Muted { until: exactly(mute.until), why };
+    Ok(Some(RefereeError::Refused { refusal, table }))
 }

@@ -1,0 +1,51 @@
+//! `/admin/people/{name}/mute`: keeping somebody from talking, and letting them talk again.
+
+use actix_web::HttpRequest;
+use actix_web::web::{Data, Path};
+use serde::Deserialize;
+
+use crate::matches::Person;
+use crate::people::{Act, Reason, Refused};
+use crate::web::{Answer, Error, Form, LocalPath, Moderator, State, see_other};
+
+const DAY: i64 = 24 * 3_600_000;
+
+/// What the form sends.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Muted {
+    days: i64,
+    why: String,
+}
+
+/// `POST /admin/people/{name}/mute`
+pub async fn mute(
+    request: HttpRequest,
+    state: Data<State>,
+    staff: Moderator,
+    name: Path<String>,
+    form: Form<Muted>,
+) -> Answer {
+    let whom = person(&state, &name).await?;
+    let Form(Muted { days, why }) = form;
+    if !(1..=365).contains(&days) {
+        return Err(Error::Unprocessable("A mute lasts 1 to 365 days.".into()));
+    }
+    let why =
+        Reason::parse(&why, Act::Mute).map_err(|error| Error::Unprocessable(error.to_string().into()))?;
+    let now = state.clock.now();
+    state.store.mute(staff.0.0.id, whom.id, now.after(days * DAY), why, now).await??;
+    Ok(see_other(&request, LocalPath::back_to(&request).as_str()))
+}
+
+/// `POST /admin/people/{name}/mute/end`
+pub async fn end(request: HttpRequest, state: Data<State>, staff: Moderator, name: Path<String>) -> Answer {
+    let whom = person(&state, &name).await?;
+    state.store.end_mute(staff.0.0.id, whom.id, state.clock.now()).await??;
+    Ok(see_other(&request, LocalPath::back_to(&request).as_str()))
+}
+
+async fn person(state: &State, name: &str) -> Result<Person, Error> {
+    let found = state.accounts.directory().find(name).await?;
+    Ok(found.ok_or(Refused::Nobody)?)
+}
