@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod account;
+mod announcing;
 mod clocks;
 mod cross_site;
 mod dashboard;
@@ -43,8 +44,10 @@ mod pushes;
 mod ratings;
 mod records;
 mod registering;
+mod reports;
 mod resetting;
 mod rules;
+mod rulings;
 mod seats;
 mod sessions;
 mod settings;

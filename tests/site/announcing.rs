@@ -1,0 +1,126 @@
+//! What the house has to say to everybody, and its numbers.
+
+use parlour::now::Clock;
+use parlour::people::Role;
+use reqwest::Method;
+
+use crate::harness::{HOUR, NOON, Person, SHORT_WIN, TestSite};
+
+async fn announces(who: &Person, from: &str, until: &str) -> u16 {
+    let words = ("words", "We tidy up  on Sunday.");
+    who.post("/admin/announcements", &[words, ("tone", "news"), ("from", from), ("until", until)])
+        .await
+        .status
+}
+
+#[tokio::test]
+async fn what_is_announced_is_on_every_page_until_its_time_is_over() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    let (root, ada) = (site.register_as("Root", Role::Admin).await, site.register("Ada").await);
+    assert_eq!(announces(&root, "", "2026-11-21T14:00").await, 303);
+    assert_eq!(announces(&root, "2026-11-21T13:00", "2026-11-21T15:00").await, 303);
+    for (who, page) in [(&ada, "/"), (&site.visitor(), "/games"), (&site.visitor(), "/no-such-page")] {
+        assert_eq!(who.get(page).await.texts(".announced p"), ["We tidy up on Sunday."], "{page}");
+    }
+    site.wait(HOUR);
+    assert_eq!(ada.get("/").await.texts(".announced p").len(), 2);
+    site.wait(HOUR);
+    assert_eq!(ada.get("/").await.texts(".announced p").len(), 1);
+    site.wait(HOUR);
+    assert_eq!(ada.get("/").await.texts(".announced p").len(), 0);
+}
+
+#[tokio::test]
+async fn whoever_puts_it_away_does_not_see_it_again() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    let (root, ada) = (site.register_as("Root", Role::Admin).await, site.register("Ada").await);
+    let visitor = site.visitor();
+    announces(&root, "", "2026-11-21T14:00").await;
+    for who in [&ada, &visitor] {
+        let action = who.get("/games").await.attribute(".announced form", "action").unwrap();
+        let request = who.request(Method::POST, &action).header("Referer", format!("{}/games", site.url));
+        let away = who.send(request.form(&[("", "")])).await;
+        assert_eq!((away.status, away.location()), (303, "/games"), "and they stay where they were");
+        assert_eq!(who.get("/games").await.text(".announced"), None);
+    }
+    assert!(root.get("/games").await.text(".announced").is_some(), "others still do");
+    announces(&root, "", "2026-11-21T14:00").await;
+    assert!(ada.get("/games").await.text(".announced").is_some(), "and another one is shown");
+    assert_eq!(ada.post("/announcements/99/dismissal", &[]).await.status, 404);
+}
+
+#[tokio::test]
+async fn what_is_taken_down_is_gone_at_once() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    let root = site.register_as("Root", Role::Admin).await;
+    announces(&root, "", "2026-11-21T14:00").await;
+    assert!(
+        root.get("/admin/announcements").await.body.contains("Said now, until 21 November 2026, 14:00 UTC")
+    );
+    assert_eq!(root.post("/admin/announcements/1/withdrawal", &[]).await.status, 303);
+    assert_eq!(root.get("/").await.text(".announced"), None);
+    assert_eq!(root.post("/admin/announcements/1/withdrawal", &[]).await.status, 409);
+    let acts: Vec<(String, String)> =
+        sqlx::query_as("SELECT act, detail FROM audit WHERE act LIKE '%announce%' ORDER BY seq")
+            .fetch_all(&site.database().await)
+            .await
+            .unwrap();
+    let words = || "We tidy up on Sunday.".to_owned();
+    assert_eq!(acts, [("announce".to_owned(), words()), ("end-announcement".to_owned(), words())]);
+}
+
+#[tokio::test]
+async fn only_admins_announce_and_only_what_makes_sense() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    let root = site.register_as("Root", Role::Admin).await;
+    let until = "2026-11-21T14:00";
+    for (who, status) in [
+        (site.register_as("Mona", Role::Moderator).await, 404),
+        (site.register("Ada").await, 404),
+        (site.visitor(), 303),
+    ] {
+        assert_eq!(announces(&who, "", until).await, status);
+        assert_eq!(who.get("/admin/announcements").await.status, status);
+        assert_eq!(who.post("/admin/announcements/1/withdrawal", &[]).await.status, status);
+    }
+    for (from, until) in [
+        ("", ""),
+        ("", "soon"),
+        ("", "2026-11-21T12:00"),
+        ("2026-11-21T15:00", until),
+        ("later", until),
+        ("", "2028-01-01T00:00"),
+    ] {
+        assert_eq!(announces(&root, from, until).await, 422, "{from} {until}");
+    }
+    for (words, tone) in [("", "news"), (&*"x".repeat(301), "news"), ("Hello", "shout")] {
+        let fields = [("words", words), ("tone", tone), ("until", until)];
+        let answer = root.post("/admin/announcements", &fields).await;
+        assert_eq!((answer.status, answer.text(".problem").is_some()), (422, true), "{tone}");
+    }
+    assert_eq!(root.get("/").await.text(".announced"), None);
+}
+
+#[tokio::test]
+async fn staff_see_the_numbers_of_the_house() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    table.play_all(&SHORT_WIN).await;
+    for who in [site.register_as("Mona", Role::Moderator).await, site.register_as("Root", Role::Admin).await]
+    {
+        let page = who.get("/admin/numbers").await;
+        let facts = page.texts(".numbers dd");
+        assert_eq!(page.status, 200);
+        assert!(facts[0] == "3" || facts[0] == "4", "accounts: {facts:?}");
+        assert_eq!(page.texts(".tallies tbody th"), ["Tic-Tac-Toe"]);
+        assert_eq!(page.texts(".tallies tbody td"), ["0", "0", "1"]);
+        let charts = page.attributes("svg.bars", "aria-label");
+        assert!(
+            charts[0].starts_with(&format!("Plies on each of the last 30 days: {}", SHORT_WIN.len())),
+            "{charts:?}"
+        );
+        assert!(charts[2].ends_with("1 today"), "{charts:?}");
+    }
+    assert_eq!(table.ada.get("/admin/numbers").await.status, 404);
+    assert_eq!(site.visitor().get("/admin/numbers").await.status, 303);
+}

@@ -1,0 +1,242 @@
+//! What people report, and what those who look after the house make of it.
+
+use parlour::now::Clock;
+use parlour::people::Role;
+
+use crate::harness::{Answer, HOUR, NOON, Person, Table, TestSite, path};
+
+const RUDE: [(&str, &str); 2] = [("cause", "abuse"), ("words", "He shouts at people.")];
+
+async fn reports(who: &Person, about: &[(&str, &str)]) -> Answer {
+    who.post("/reports", &[about, &RUDE].concat()).await
+}
+
+async fn settles(who: &Person, id: i64, verdict: &str) -> Answer {
+    let fields = [("verdict", verdict), ("days", "2"), ("why", "Not in this house")];
+    who.post(&format!("/admin/reports/{id}/settlement"), &fields).await
+}
+
+async fn says(who: &Person, table: &Table, text: &str) -> Answer {
+    who.post(&table.path("talk"), &[("text", text)]).await
+}
+
+#[tokio::test]
+async fn somebody_reports_a_line_and_hears_what_came_of_it() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    let table = site.private_table("tictactoe").await;
+    let mona = site.register_as("Mona", Role::Moderator).await;
+    says(&table.ada, &table, "Good luck").await;
+    says(&table.ben, &table, "Oh be quiet").await;
+    let page = table.ada.get(&table.path("")).await;
+    let link = page.attribute("#said p:last-child a", "href").unwrap();
+    assert_eq!(page.attributes("#said a", "href").len(), 1, "nobody reports themselves");
+    let form = table.ada.get(&link).await;
+    assert!(form.text("blockquote").unwrap().contains("Oh be quiet"));
+    let about = [("match", &*table.id), ("line", "2")];
+    assert_eq!(reports(&table.ada, &about).await.location(), "/reports?done=sent");
+    let own = table.ada.get("/reports?done=sent").await;
+    assert!(own.text(".notice").unwrap().starts_with("Thank you."));
+    assert!(own.body.contains("What Ben said") && own.body.contains("It waits to be looked into."));
+    assert_eq!(reports(&table.ada, &about).await.status, 409, "once is enough");
+
+    assert_eq!(mona.get(&table.path("")).await.status, 404, "the match itself is none of her business");
+    let queue = mona.get("/admin/reports").await;
+    assert!(queue.text(".reports").unwrap().contains("What Ben said"));
+    let case = mona.get("/admin/reports/1").await;
+    assert_eq!(case.status, 200);
+    assert_eq!(case.text(".heard .reported").as_deref(), Some("Ben Oh be quiet"));
+    assert!(case.text(".heard").unwrap().contains("Good luck"), "with what was said around it");
+    assert!(case.attribute(".report-board .board", "class").is_some());
+    mona.get("/admin/reports/1").await;
+    let db = site.database().await;
+    let looks = "SELECT count(*) FROM audit WHERE act = 'look-into-report' AND match_id IS NOT NULL";
+    assert_eq!(
+        sqlx::query_scalar::<_, i64>(looks).fetch_one(&db).await.unwrap(),
+        1,
+        "her look is in the log"
+    );
+
+    assert_eq!(settles(&mona, 1, "muted").await.location(), "/admin/reports");
+    let refused = says(&table.ben, &table, "What?").await;
+    assert_eq!(refused.status, 403);
+    let words = refused.text(".notice").unwrap();
+    assert!(words.contains("23 November 2026, 12:00 UTC: Not in this house."), "{words}");
+    let by_htmx = table.ben.post_by_htmx(&table.path("talk"), &[("text", "What?")]).await;
+    assert_eq!((by_htmx.status, by_htmx.body.contains("You are muted until")), (403, true));
+    table.ben.get(&table.path("")).await;
+    assert_eq!(table.ada.play(&table.id, "a1").await.status, 303);
+    assert_eq!(table.ben.play(&table.id, "b1").await.status, 303, "everything else works");
+    let told = table.ada.get("/").await;
+    assert!(told.text(".remark").unwrap().contains("done something about it"));
+    let action = told.attribute(".remark", "action").unwrap();
+    assert_eq!(table.ben.post(&action, &[]).await.status, 404, "it is not his");
+    assert_eq!(table.ada.post(&action, &[]).await.status, 303);
+    assert_eq!(table.ada.get("/").await.text(".remark"), None);
+    site.wait(48 * HOUR);
+    assert_eq!(says(&table.ben, &table, "I am back").await.status, 303, "it ends by itself");
+}
+
+#[tokio::test]
+async fn somebody_who_is_warned_reads_it_when_they_come() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let mona = site.register_as("Mona", Role::Moderator).await;
+    assert_eq!(
+        ada.get("/players/Ben").await.attribute("a[href*=\"reports/new\"]", "href").as_deref(),
+        Some("/reports/new?person=Ben")
+    );
+    assert_eq!(reports(&ada, &[("person", "ben")]).await.status, 303);
+    assert_eq!(settles(&mona, 1, "warned").await.status, 303);
+    assert!(ben.get("/").await.text(".remark.bad").unwrap().contains("Not in this house"));
+    let settled = mona.get("/admin/reports/1").await;
+    assert!(settled.text(".notice").unwrap().contains("settled with a warning by Mona"));
+    let acts: Vec<String> =
+        sqlx::query_scalar("SELECT act FROM audit WHERE act <> 'change-role' ORDER BY seq")
+            .fetch_all(&site.database().await)
+            .await
+            .unwrap();
+    assert_eq!(acts, ["warn", "settle-report", "look-into-report"]);
+}
+
+#[tokio::test]
+async fn of_two_who_settle_a_report_one_does() {
+    let site = TestSite::start().await;
+    let (ada, _ben) = (site.register("Ada").await, site.register("Ben").await);
+    let mona = site.register_as("Mona", Role::Moderator).await;
+    let nora = site.register_as("Nora", Role::Moderator).await;
+    reports(&ada, &[("person", "Ben")]).await;
+    let (one, other) = tokio::join!(settles(&mona, 1, "dismissed"), settles(&nora, 1, "dismissed"));
+    let mut both = [one.status, other.status];
+    both.sort_unstable();
+    assert_eq!(both, [303, 409]);
+    assert_eq!(settles(&mona, 1, "dismissed").await.status, 409);
+    assert!(ada.get("/").await.text(".remark").unwrap().contains("found nothing to be done"));
+    assert_eq!(reports(&ada, &[("person", "Ben")]).await.status, 303, "another time it may be otherwise");
+}
+
+#[tokio::test]
+async fn nobody_looks_into_what_they_have_a_part_in() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    let mona = site.register_as("Mona", Role::Moderator).await;
+    let nora = site.register_as("Nora", Role::Moderator).await;
+    let root = site.register_as("Root", Role::Admin).await;
+    // About a moderator, by a moderator, and about a match in which one plays.
+    reports(&table.ada, &[("person", "Mona")]).await;
+    reports(&nora, &[("person", "Ben")]).await;
+    let fields = [("game", "tictactoe"), ("visibility", "public")];
+    let id = mona.opens(&fields).await;
+    table.ben.post(&path(&id, "seats"), &[]).await;
+    reports(&table.ada, &[("match", &*id)]).await;
+    for (who, name, may) in [
+        (&mona, "Mona", [false, true, false]),
+        (&nora, "Nora", [false, false, true]),
+        (&root, "Root", [true, true, true]),
+        (&table.ada, "Ada", [false; 3]),
+    ] {
+        for (id, may) in (1..).zip(may) {
+            let answer = who.get(&format!("/admin/reports/{id}")).await;
+            assert_eq!(answer.status, if may { 200 } else { 404 }, "{name} and report {id}");
+            if !may {
+                assert_eq!(settles(who, id, "dismissed").await.status, 404, "{name} and report {id}");
+            }
+        }
+    }
+    assert!(!mona.get("/admin/reports").await.body.contains("/admin/reports/1"), "nor is it in the list");
+    assert_eq!(settles(&root, 3, "warned").await.status, 422, "a match is nobody to be warned");
+    assert_eq!(settles(&root, 1, "muted").await.status, 303, "an admin may do that to a moderator");
+}
+
+#[tokio::test]
+async fn what_is_no_report_is_refused() {
+    let site = TestSite::start().await;
+    let table = site.private_table("tictactoe").await;
+    let eve = site.register("Eve").await;
+    says(&table.ada, &table, "Between us").await;
+    for (about, status) in [
+        (&[][..], 400),
+        (&[("person", "Nobody")], 404),
+        (&[("person", "Eve")], 422),
+        (&[("person", "Ada"), ("match", &*table.id)], 400),
+        (&[("match", &*table.id)], 404),
+        (&[("match", &*table.id), ("line", "1")], 404),
+        (&[("match", "../x")], 404),
+        (&[("match", &*table.id), ("line", "x")], 422),
+    ] {
+        assert_eq!(reports(&eve, about).await.status, status, "{about:?}");
+    }
+    assert_eq!(reports(&table.ada, &[("match", &*table.id), ("line", "99")]).await.status, 404);
+    let long = "x".repeat(1001);
+    for fields in [
+        [("person", "Ada"), ("cause", "abuse"), ("words", "  ")],
+        [("person", "Ada"), ("cause", "abuse"), ("words", &long)],
+        [("person", "Ada"), ("cause", "spite"), ("words", "So")],
+    ] {
+        let answer = eve.post("/reports", &fields).await;
+        assert_eq!((answer.status, answer.text(".notice.bad").is_some()), (422, true), "{fields:?}");
+    }
+    for page in ["/reports", "/reports/new?person=Ada"] {
+        assert_eq!(site.visitor().get(page).await.status, 303, "{page}");
+    }
+    assert_eq!(reports(&site.visitor(), &[("person", "Ada")]).await.status, 303);
+    let count: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM reports").fetch_one(&site.database().await).await.unwrap();
+    assert_eq!(count, 0);
+}
+
+#[tokio::test]
+async fn reports_are_sent_only_so_often() {
+    let site = TestSite::with(|config| config.rate_limits = true).await;
+    let ada = site.register("Ada").await;
+    for n in 0..9 {
+        site.register(&format!("Somebody-{n}")).await;
+    }
+    for n in 0..8 {
+        assert_eq!(reports(&ada, &[("person", &format!("Somebody-{n}"))]).await.status, 303, "{n}");
+    }
+    assert_eq!(reports(&ada, &[("person", "Somebody-8")]).await.status, 429);
+}
+
+#[tokio::test]
+async fn staff_mute_somebody_and_let_them_talk_again() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    let mona = site.register_as("Mona", Role::Moderator).await;
+    let root = site.register_as("Root", Role::Admin).await;
+    let mute = |days: &'static str| [("days", days), ("why", "Shouting")];
+    assert_eq!(mona.post("/admin/people/Ben/mute", &mute("3")).await.status, 303);
+    assert_eq!(says(&table.ben, &table, "Hm").await.status, 403);
+    assert_eq!(mona.post("/admin/people/ben/mute/end", &[]).await.status, 303);
+    assert_eq!(says(&table.ben, &table, "Ah").await.status, 303);
+    assert_eq!(mona.post("/admin/people/Ben/mute/end", &[]).await.status, 409);
+    for (who, whom, status) in [
+        (&mona, "Root", 403),
+        (&mona, "Mona", 403),
+        (&root, "Root", 403),
+        (&mona, "Nobody", 404),
+        (&table.ada, "Ben", 404),
+        (&site.visitor(), "Ben", 303),
+    ] {
+        let answer = who.post(&format!("/admin/people/{whom}/mute"), &mute("3")).await;
+        assert_eq!(answer.status, status, "{whom}");
+    }
+    for fields in [mute("0"), mute("366"), mute("x"), [("days", "1"), ("why", " ")]] {
+        assert_eq!(mona.post("/admin/people/Ben/mute", &fields).await.status, 422, "{fields:?}");
+    }
+    assert_eq!(says(&table.ben, &table, "Still here").await.status, 303);
+}
+
+#[tokio::test]
+async fn a_private_match_is_decided_by_whoever_looks_into_a_report_about_it() {
+    let site = TestSite::start().await;
+    let table = site.private_table("tictactoe").await;
+    let mona = site.register_as("Mona", Role::Moderator).await;
+    reports(&table.ada, &[("match", &*table.id)]).await;
+    let case = mona.get("/admin/reports/1").await;
+    assert_eq!(case.attribute("input[name=\"report\"]", "value").as_deref(), Some("1"));
+    let fields = [("why", "Agreed between them"), ("report", "1")];
+    let decided = mona.post(&table.path("staff-abort"), &fields).await;
+    assert_eq!((decided.status, decided.location()), (303, "/admin/reports/1"));
+    assert_eq!(table.record().await["ending"]["how"], "aborted");
+    assert_eq!(settles(&mona, 1, "acted").await.status, 303);
+}
