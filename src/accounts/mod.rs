@@ -1,17 +1,26 @@
 //! Accounts: names, passwords, sessions. Imports `store`, `people`, `matches`, `now`.
 
+mod app;
 pub mod archive;
 mod directory;
+mod factors;
 mod hashing;
+mod known;
+mod passkeys;
 mod password;
+mod recovery;
 mod resets;
+mod sealed;
 mod sessions;
 mod username;
 
 use thiserror::Error;
 
+pub use app::AppSetup;
 pub use directory::Directory;
+pub use factors::FactorError;
 pub use hashing::Busy;
+pub use passkeys::{Challenge, PasskeyError};
 pub use password::{Password, PasswordError};
 pub use resets::{ResetError, ResetKey};
 pub use sessions::{Session, Token};
@@ -22,6 +31,9 @@ use crate::now::Clock;
 use crate::people::{By, Deed, Reason, Refused};
 use crate::store::{Decided, NewPassword, OwnSession, Store, StoreError};
 use hashing::Hashing;
+use known::Known;
+use passkeys::Passkeys;
+use sealed::Seal;
 use sessions::Sessions;
 
 /// Why nobody was registered.
@@ -99,18 +111,31 @@ pub struct Accounts {
     clock: Clock,
     hashing: Hashing,
     sessions: Sessions,
+    seal: Seal,
+    known: Known,
+    passkeys: Option<Passkeys>,
     directory: Directory,
 }
 
 impl Accounts {
-    /// Opens the book of accounts. `key` is what session tokens are hashed with.
+    /// Opens the book of accounts. `key` is what session tokens are hashed with, and what else is secret here is encrypted
+    /// or signed with keys made from it.
     ///
     /// # Errors
     /// The threads that hash passwords cannot be started.
     pub fn open(store: Store, clock: Clock, key: [u8; 32]) -> std::io::Result<Self> {
         let sessions = Sessions::new(store.clone(), clock.clone(), key);
+        let seal = Seal::new(sealed::derive(&key, "secrets of apps that make codes"));
+        let known = Known::new(sealed::derive(&key, "browsers somebody has signed in with"));
         let directory = Directory::new(store.clone());
-        Ok(Self { store, clock, hashing: Hashing::start()?, sessions, directory })
+        let hashing = Hashing::start()?;
+        Ok(Self { store, clock, hashing, sessions, seal, known, passkeys: None, directory })
+    }
+
+    /// Takes passkeys for the site at this address, if its host has a name.
+    #[must_use]
+    pub fn at(self, origin: &str) -> Self {
+        Self { passkeys: Passkeys::at(origin), ..self }
     }
 
     /// Makes an account.
@@ -271,6 +296,22 @@ impl Accounts {
         Ok(decided)
     }
 
+    /// Whether whoever is signed in has shown within the last quarter of an hour that it is them.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn is_proven(&self, token: &Token) -> Result<bool, StoreError> {
+        self.sessions.is_proven(token).await
+    }
+
+    /// Whoever is signed in has shown that it is them: the session goes on under another token, and the one before is dead.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn prove(&self, token: &Token) -> Result<Option<Token>, StoreError> {
+        self.sessions.prove(token).await
+    }
+
     /// What is kept of a token, for what goes with the session when it ends.
     pub fn session_hash(&self, token: &Token) -> [u8; 32] {
         self.sessions.hash(token)
@@ -291,6 +332,16 @@ impl Accounts {
     pub async fn forget_unused_sessions(&self) -> Result<u64, StoreError> {
         self.store.forget_password_links(self.clock.now()).await?;
         self.sessions.forget_unused().await
+    }
+
+    /// What a browser holds from now on in which somebody has signed in, so that it is known when they come again.
+    pub fn remember_browser(&self, name: &str) -> String {
+        self.known.remember(name)
+    }
+
+    /// What a browser is counted by that shows that this name has signed in with it.
+    pub fn known_browser(&self, held: &str, name: &str) -> Option<u128> {
+        self.known.recall(held, name)
     }
 
     /// How many passwords were hashed or compared so far.

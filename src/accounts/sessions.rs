@@ -21,6 +21,8 @@ const HOUR: i64 = 60 * MINUTE;
 const UNUSED: i64 = 60 * 24 * HOUR;
 /// How long a session is believed without asking the database again.
 const BELIEVED: i64 = MINUTE;
+/// How long it counts that somebody has shown that it is them.
+const PROVEN: i64 = 15 * MINUTE;
 const REMEMBERED: usize = 10_000;
 
 /// What a browser shows to say who it is: 32 random bytes.
@@ -30,7 +32,7 @@ pub struct Token([u8; 32]);
 type TokenHash = [u8; 32];
 
 impl Token {
-    fn random() -> Self {
+    pub(super) fn random() -> Self {
         Self(rand::random())
     }
 
@@ -59,6 +61,8 @@ pub struct Session {
     pub person: Person,
     /// How they stand with the house now.
     pub standing: Standing,
+    /// When they have last shown that it is them.
+    pub proven_at: Moment,
 }
 
 #[derive(Debug)]
@@ -107,6 +111,20 @@ impl Sessions {
         Ok(token)
     }
 
+    /// Whether somebody has lately shown that it is them.
+    pub async fn is_proven(&self, token: &Token) -> Result<bool, StoreError> {
+        let found = self.find(token).await?;
+        Ok(found.is_some_and(|session| self.clock.now().since(session.proven_at) < PROVEN))
+    }
+
+    /// Somebody has shown that it is them: the session goes on under another token, and the one before is worth nothing.
+    pub async fn prove(&self, token: &Token) -> Result<Option<Token>, StoreError> {
+        let (hash, other) = (self.hash(token), Token::random());
+        let proven = self.store.prove_session(hash, self.hash(&other), self.clock.now()).await?;
+        self.forget(&hash);
+        Ok(proven.then_some(other))
+    }
+
     pub async fn find(&self, token: &Token) -> Result<Option<Session>, StoreError> {
         let hash = self.hash(token);
         let now = self.clock.now();
@@ -122,7 +140,7 @@ impl Sessions {
         if unused > HOUR {
             self.store.touch_session(hash, now).await?;
         }
-        let session = Session { person: kept.person, standing: kept.standing };
+        let session = Session { person: kept.person, standing: kept.standing, proven_at: kept.proven_at };
         self.remember(hash, Remembered { session: session.clone(), asked_at: now });
         if self.ended.load(Ordering::SeqCst) != ended {
             self.remembered.lock().pop(&hash);

@@ -151,9 +151,10 @@ async fn state(
         Some(given) => given.clone(),
         None => SecretKey::kept_in(&store::folder(&config.database_url)?)?,
     };
-    let accounts = Accounts::open(store.clone(), clock.clone(), secret.derive("session tokens"))?;
-    let hub = Hub::default();
     let public_url = config.public_url.clone().unwrap_or_else(|| PublicUrl::local(port));
+    let accounts = Accounts::open(store.clone(), clock.clone(), secret.derive("session tokens"))?;
+    let accounts = accounts.at(public_url.origin());
+    let hub = Hub::default();
     let key = secret.derive("keys in letters");
     let pusher = Pusher::open(&store, &public_url, &config).await?;
     let notices =

@@ -17,6 +17,8 @@ pub struct KeptSession {
     pub standing: Standing,
     /// When it was last used, to the hour.
     pub seen_at: Moment,
+    /// When whoever is signed in has last shown that it is them.
+    pub proven_at: Moment,
 }
 
 /// One of somebody's sessions, for themselves to see.
@@ -32,9 +34,9 @@ pub struct OwnSession {
     pub seen_at: Moment,
 }
 
-type SessionRow = (i64, String, i64, String, Option<i64>, Option<i64>, Option<String>);
+type SessionRow = (i64, String, i64, i64, String, Option<i64>, Option<i64>, Option<String>);
 
-const SESSION: &str = "SELECT users.id, users.name, sessions.seen_at,
+const SESSION: &str = "SELECT users.id, users.name, sessions.seen_at, sessions.proven_at,
         users.role, users.suspended_at, users.suspended_until, users.suspended_why
     FROM sessions JOIN users ON users.id = sessions.user_id WHERE sessions.token_hash = $1";
 
@@ -63,8 +65,9 @@ impl Store {
                     query.bind(user.0).execute(&mut *db).await?;
                     delete(db, &replaced).await?;
                 }
-                let opening = "INSERT INTO sessions (token_hash, user_id, device, created_at, seen_at)
-                    VALUES ($1, $2, $3, $4, $4)";
+                let opening =
+                    "INSERT INTO sessions (token_hash, user_id, device, created_at, seen_at, proven_at)
+                    VALUES ($1, $2, $3, $4, $4, $4)";
                 let query = sqlx::query(opening).bind(&token_hash[..]).bind(user.0).bind(device).bind(at.0);
                 query.execute(&mut *db).await?;
                 note_seen(db, user.0, at).await
@@ -119,6 +122,30 @@ impl Store {
         .await
     }
 
+    /// Whoever is signed in has shown that it is them: their session goes on under another token. Whether it was there.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn prove_session(
+        &self,
+        token_hash: [u8; 32],
+        other: [u8; 32],
+        at: Moment,
+    ) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let devices = "UPDATE devices SET session = $2 WHERE session = $1";
+                let query = sqlx::query(devices).bind(&token_hash[..]).bind(&other[..]);
+                query.execute(&mut *db).await?;
+                let proving =
+                    "UPDATE sessions SET token_hash = $2, proven_at = $3, seen_at = $3 WHERE token_hash = $1";
+                let query = sqlx::query(proving).bind(&token_hash[..]).bind(&other[..]).bind(at.0);
+                Ok(query.execute(db).await?.rows_affected() > 0)
+            })
+        })
+        .await
+    }
+
     /// Ends a session.
     ///
     /// # Errors
@@ -167,11 +194,12 @@ impl Store {
 }
 
 fn kept(row: SessionRow) -> Result<KeptSession, StoreError> {
-    let (id, name, seen_at, role, since, until, why) = row;
+    let (id, name, seen_at, proven_at, role, since, until, why) = row;
     Ok(KeptSession {
         person: Person { id: UserId(id), name: name.into() },
         standing: standing(&role, since, until, why)?,
         seen_at: Moment(seen_at),
+        proven_at: Moment(proven_at),
     })
 }
 

@@ -1,0 +1,166 @@
+//! What people show besides their password, and the state between the two.
+
+use thiserror::Error;
+
+use super::app::{AppSecret, AppSetup};
+use super::recovery::RecoveryCode;
+use super::{Accounts, Token};
+use crate::matches::{Person, UserId};
+use crate::store::{Factors, StoreError};
+
+/// How long somebody who has given their password may take to show something else.
+const HALF_WAY: i64 = 10 * 60_000;
+
+/// Why nothing changed about what somebody shows besides their password.
+#[derive(Debug, Error)]
+pub enum FactorError {
+    /// The code is not one of now, or was used before.
+    #[error(
+        "That code does not count: it is not the one the app shows now, or was used already. Take the next."
+    )]
+    Wrong,
+    /// There is one already.
+    #[error("An app makes codes for you already. Turn it off first.")]
+    Already,
+    /// There is none.
+    #[error("No app is being set up. Begin again.")]
+    None,
+    /// What is kept cannot be read: the site has got another secret.
+    #[error("What is kept of the app cannot be read any more. Turn it off and set it up again.")]
+    Unreadable,
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Accounts {
+    /// What somebody has besides their password.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn factors(&self, user: UserId) -> Result<Factors, StoreError> {
+        self.store.factors(user).await
+    }
+
+    /// Forgets everything somebody shows besides their password, for one who has lost all of it.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn forget_factors(&self, user: UserId) -> Result<(), StoreError> {
+        self.store.forget_factors(user).await
+    }
+
+    /// Makes a secret for an app; it counts once a code has come from it.
+    ///
+    /// # Errors
+    /// There is an app already, or the database failed.
+    pub async fn begin_app(&self, user: UserId) -> Result<(), FactorError> {
+        let secret =
+            self.seal.close(&owner(user), AppSecret::random().bytes()).ok_or(FactorError::Unreadable)?;
+        if self.store.begin_code_app(user, secret).await? { Ok(()) } else { Err(FactorError::Already) }
+    }
+
+    /// What somebody tells the app they are setting up.
+    ///
+    /// # Errors
+    /// None is being set up, or the database failed.
+    pub async fn app_setup(&self, person: &Person, house: &str) -> Result<AppSetup, FactorError> {
+        let (secret, confirmed) = self.app(person.id).await?;
+        if confirmed { Err(FactorError::Already) } else { Ok(secret.setup(&person.name, house)) }
+    }
+
+    /// Takes the first code of an app, which counts from now on. Recovery codes, where there were none before.
+    ///
+    /// # Errors
+    /// The code is wrong, no app is being set up, or the database failed.
+    pub async fn confirm_app(&self, user: UserId, code: &str) -> Result<Option<Vec<String>>, FactorError> {
+        let (secret, confirmed) = self.app(user).await?;
+        if confirmed {
+            return Err(FactorError::Already);
+        }
+        let now = self.clock.now();
+        let step = secret.step_of(code, now).ok_or(FactorError::Wrong)?;
+        let codes = RecoveryCode::several();
+        let hashes = codes.iter().map(|code| code.hash(user)).collect();
+        let kept = self.store.confirm_code_app(user, step, now, hashes).await?;
+        let texts = || codes.iter().map(RecoveryCode::text).collect();
+        kept.map(|theirs| theirs.then(texts)).ok_or(FactorError::Already)
+    }
+
+    /// Forgets somebody's app. Whether there was one.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn forget_app(&self, user: UserId) -> Result<bool, StoreError> {
+        self.store.forget_code_app(user).await
+    }
+
+    /// Gives somebody other recovery codes; none where there is nothing they could stand for.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn renew_recovery_codes(&self, user: UserId) -> Result<Option<Vec<String>>, StoreError> {
+        if !self.store.factors(user).await?.any() {
+            return Ok(None);
+        }
+        let codes = RecoveryCode::several();
+        self.store.set_recovery_codes(user, codes.iter().map(|code| code.hash(user)).collect()).await?;
+        Ok(Some(codes.iter().map(RecoveryCode::text).collect()))
+    }
+
+    /// Takes a code of somebody's app, or one of their recovery codes, and uses it up. Whether it was right.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn take_code(&self, user: UserId, code: &str) -> Result<bool, StoreError> {
+        if let Some(code) = RecoveryCode::parse(code) {
+            return self.store.use_recovery_code(user, code.hash(user)).await;
+        }
+        let secret = match self.app(user).await {
+            Ok((secret, true)) => secret,
+            Err(FactorError::Store(error)) => return Err(error),
+            _ => return Ok(false),
+        };
+        match secret.step_of(code, self.clock.now()) {
+            Some(step) => self.store.use_step(user, step).await,
+            None => Ok(false),
+        }
+    }
+
+    /// Keeps that somebody has given their password and has yet to show something else. Their browser holds the token.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn begin_half(&self, user: UserId) -> Result<Token, StoreError> {
+        let token = Token::random();
+        let until = self.clock.now().after(HALF_WAY);
+        self.store.add_half_sign_in(self.sessions.hash(&token), user, until).await?;
+        Ok(token)
+    }
+
+    /// Who has given their password and has yet to show something else.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn half(&self, token: &Token) -> Result<Option<Person>, StoreError> {
+        self.store.half_sign_in(self.sessions.hash(token), self.clock.now()).await
+    }
+
+    /// Ends a half-way sign-in, for now the rest was shown too. Whether it still counted.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn end_half(&self, token: &Token) -> Result<bool, StoreError> {
+        self.store.end_half_sign_in(self.sessions.hash(token), self.clock.now()).await
+    }
+
+    async fn app(&self, user: UserId) -> Result<(AppSecret, bool), FactorError> {
+        let kept = self.store.code_app(user).await?.ok_or(FactorError::None)?;
+        let secret = self.seal.open(&owner(user), &kept.secret).ok_or(FactorError::Unreadable)?;
+        Ok((AppSecret::from_bytes(secret), kept.confirmed))
+    }
+}
+
+fn owner(user: UserId) -> String {
+    format!("app:{}", user.0)
+}

@@ -1,0 +1,302 @@
+//! Passkeys (WebAuthn): what a device shows in the place of a password, or besides it.
+//!
+//! A device signs a challenge together with the address of the page that asked, so nothing it shows is of use at another
+//! site. What a challenge is for stays here, for a few minutes and one answer.
+
+use std::fmt;
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use lru::LruCache;
+use parking_lot::Mutex;
+use thiserror::Error;
+use webauthn_rs::prelude::{
+    CredentialID, DiscoverableAuthentication, Passkey, PasskeyAuthentication, PasskeyRegistration,
+    PublicKeyCredential, RegisterPublicKeyCredential, Url, Uuid, WebauthnError,
+};
+use webauthn_rs::{Webauthn, WebauthnBuilder};
+
+use super::Accounts;
+use super::recovery::RecoveryCode;
+use crate::matches::{Person, UserId};
+use crate::now::Moment;
+use crate::store::{KeptPasskey, NewPasskey, StoreError};
+
+/// How long a device may take to answer.
+const PATIENCE: i64 = 5 * 60_000;
+/// So many challenges are out at once; whoever asks for more makes the oldest worthless.
+const WAITING: usize = 10_000;
+
+/// Why a passkey does nothing.
+#[derive(Debug, Error)]
+pub enum PasskeyError {
+    /// The address of the house is none that passkeys can be bound to.
+    #[error("Passkeys need a house with a name: this one is reached by a number.")]
+    Nameless,
+    /// The challenge was answered before, is too old, or was never set.
+    #[error("That took too long, or was answered already. Try again.")]
+    Gone,
+    /// What was shown is not what was asked for.
+    #[error("That passkey does not fit.")]
+    Refused,
+    /// It is known already, or there are too many.
+    #[error("This passkey is known already, or you have as many as one can have.")]
+    Known,
+    /// They have none.
+    #[error("You have no passkey.")]
+    None,
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What a device is asked.
+#[derive(Clone, Debug)]
+pub struct Challenge {
+    /// What the answer names it by.
+    pub id: String,
+    /// What a browser is handed.
+    pub asks: serde_json::Value,
+}
+
+/// What a challenge is for.
+enum Ceremony {
+    Adding(UserId, Uuid, PasskeyRegistration),
+    Entering(DiscoverableAuthentication),
+    Showing(UserId, PasskeyAuthentication),
+}
+
+/// The site as devices know it, and what they have been asked.
+pub(super) struct Passkeys {
+    webauthn: Webauthn,
+    waiting: Mutex<LruCache<String, (Moment, Ceremony)>>,
+}
+
+impl Passkeys {
+    /// For the site at this address; `None` where its host is a number.
+    pub fn at(origin: &str) -> Option<Self> {
+        let url = Url::parse(origin).ok()?;
+        let host = url.domain()?;
+        let webauthn = WebauthnBuilder::new(host, &url).ok()?.rp_name("Parlour").build().ok()?;
+        Some(Self { webauthn, waiting: Mutex::new(LruCache::unbounded()) })
+    }
+
+    fn keep(&self, until: Moment, ceremony: Ceremony) -> String {
+        let id = BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 16]>());
+        let mut waiting = self.waiting.lock();
+        waiting.put(id.clone(), (until, ceremony));
+        while waiting.len() > WAITING {
+            waiting.pop_lru();
+        }
+        id
+    }
+
+    /// What a challenge was for. It is answered once.
+    fn take(&self, id: &str, now: Moment) -> Result<Ceremony, PasskeyError> {
+        let taken = self.waiting.lock().pop(id);
+        taken.filter(|(until, _)| now < *until).map(|(_, ceremony)| ceremony).ok_or(PasskeyError::Gone)
+    }
+}
+
+impl Accounts {
+    /// Whether there can be passkeys here.
+    pub const fn takes_passkeys(&self) -> bool {
+        self.passkeys.is_some()
+    }
+
+    /// Somebody's passkeys, in the order they were made.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn passkeys_of(&self, user: UserId) -> Result<Vec<KeptPasskey>, StoreError> {
+        self.store.passkeys_of(user).await
+    }
+
+    /// Removes one of somebody's passkeys. Whether it was one of theirs.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn remove_passkey(&self, user: UserId, id: i64) -> Result<bool, StoreError> {
+        self.store.remove_passkey(user, id).await
+    }
+
+    /// Asks a device to make a passkey for somebody.
+    ///
+    /// # Errors
+    /// There can be none here, or the database failed.
+    pub async fn ask_to_add(&self, person: &Person) -> Result<Challenge, PasskeyError> {
+        let passkeys = self.passkeys()?;
+        let own = self.store.passkeys_of(person.id).await?;
+        let handle = own.first().and_then(|kept| Uuid::from_slice(&kept.handle).ok());
+        let handle = handle.unwrap_or_else(|| Uuid::from_bytes(rand::random()));
+        let known: Vec<CredentialID> =
+            own.iter().filter_map(read).map(|passkey| passkey.cred_id().clone()).collect();
+        let name = &person.name;
+        let begun = passkeys.webauthn.start_passkey_registration(handle, name, name, Some(known));
+        let (asks, state) = begun.map_err(refused)?;
+        let mut asks = serde_json::to_value(asks).map_err(|_| PasskeyError::Refused)?;
+        // So that it opens the door by itself: the device has to find it without being told a name.
+        if let Some(selection) = asks.pointer_mut("/publicKey/authenticatorSelection") {
+            selection["residentKey"] = "required".into();
+            selection["requireResidentKey"] = true.into();
+        }
+        Ok(self.ask(passkeys, Ceremony::Adding(person.id, handle, state), asks))
+    }
+
+    /// Adds the passkey a device has made. Recovery codes, where there were none before.
+    ///
+    /// # Errors
+    /// It is not what was asked for, or the database failed.
+    pub async fn add_passkey(
+        &self,
+        user: UserId,
+        challenge: &str,
+        answer: &str,
+        name: String,
+    ) -> Result<Option<Vec<String>>, PasskeyError> {
+        let passkeys = self.passkeys()?;
+        let at = self.clock.now();
+        let Ceremony::Adding(whose, handle, state) = passkeys.take(challenge, at)? else {
+            return Err(PasskeyError::Refused);
+        };
+        let answer: RegisterPublicKeyCredential =
+            serde_json::from_str(answer).map_err(|_| PasskeyError::Refused)?;
+        if whose != user {
+            return Err(PasskeyError::Refused);
+        }
+        let passkey = passkeys.webauthn.finish_passkey_registration(&answer, &state).map_err(refused)?;
+        let new = NewPasskey {
+            user,
+            credential_id: passkey.cred_id().to_vec(),
+            handle: handle.as_bytes().to_vec(),
+            name,
+            credential: write(&passkey)?,
+            at,
+        };
+        let codes = RecoveryCode::several();
+        let hashes = codes.iter().map(|code| code.hash(user)).collect();
+        let added = self.store.add_passkey(new, hashes).await?.ok_or(PasskeyError::Known)?;
+        Ok(added.then(|| codes.iter().map(RecoveryCode::text).collect()))
+    }
+
+    /// Asks a device for a passkey of whomever it knows.
+    ///
+    /// # Errors
+    /// There can be none here.
+    pub fn ask_to_enter(&self) -> Result<Challenge, PasskeyError> {
+        let passkeys = self.passkeys()?;
+        let (mut asks, state) = passkeys.webauthn.start_discoverable_authentication().map_err(refused)?;
+        // Somebody has pressed a button: their device may ask them at once.
+        asks.mediation = None;
+        let asks = serde_json::to_value(asks).map_err(|_| PasskeyError::Refused)?;
+        Ok(self.ask(passkeys, Ceremony::Entering(state), asks))
+    }
+
+    /// Who has shown a passkey. It is proof enough by itself: the device has made sure who holds it.
+    ///
+    /// # Errors
+    /// It is not what was asked for, or the database failed.
+    pub async fn enter(&self, challenge: &str, answer: &str) -> Result<Person, PasskeyError> {
+        let passkeys = self.passkeys()?;
+        let Ceremony::Entering(state) = passkeys.take(challenge, self.clock.now())? else {
+            return Err(PasskeyError::Refused);
+        };
+        let answer: PublicKeyCredential = serde_json::from_str(answer).map_err(|_| PasskeyError::Refused)?;
+        let shown = passkeys.webauthn.identify_discoverable_authentication(&answer).map_err(refused)?;
+        let (handle, credential_id) = shown;
+        let (person, kept) = self.store.passkey(credential_id).await?.ok_or(PasskeyError::Refused)?;
+        if kept.handle != handle.as_bytes() {
+            return Err(PasskeyError::Refused);
+        }
+        let mut passkey = read(&kept).ok_or(PasskeyError::Refused)?;
+        let finished = passkeys.webauthn.finish_discoverable_authentication_v2(&answer, state, &passkey);
+        passkey.update_credential(&finished.map_err(refused)?);
+        self.note_use(kept.id, &passkey).await?;
+        Ok(person)
+    }
+
+    /// Asks a device for one of the passkeys somebody has.
+    ///
+    /// # Errors
+    /// They have none, there can be none here, or the database failed.
+    pub async fn ask_to_show(&self, user: UserId) -> Result<Challenge, PasskeyError> {
+        let passkeys = self.passkeys()?;
+        let own: Vec<_> = self.store.passkeys_of(user).await?.iter().filter_map(read).collect();
+        if own.is_empty() {
+            return Err(PasskeyError::None);
+        }
+        let (asks, state) = passkeys.webauthn.start_passkey_authentication(&own).map_err(refused)?;
+        let asks = serde_json::to_value(asks).map_err(|_| PasskeyError::Refused)?;
+        Ok(self.ask(passkeys, Ceremony::Showing(user, state), asks))
+    }
+
+    /// Whether somebody has shown one of their passkeys.
+    ///
+    /// # Errors
+    /// It is not what was asked for, or the database failed.
+    pub async fn show(&self, user: UserId, challenge: &str, answer: &str) -> Result<(), PasskeyError> {
+        let passkeys = self.passkeys()?;
+        let Ceremony::Showing(whose, state) = passkeys.take(challenge, self.clock.now())? else {
+            return Err(PasskeyError::Refused);
+        };
+        let answer: PublicKeyCredential = serde_json::from_str(answer).map_err(|_| PasskeyError::Refused)?;
+        let finished = passkeys.webauthn.finish_passkey_authentication(&answer, &state).map_err(refused)?;
+        let found = self.store.passkey(finished.cred_id()).await?;
+        let (owner, kept) = found.ok_or(PasskeyError::Refused)?;
+        if whose != user || owner.id != user {
+            return Err(PasskeyError::Refused);
+        }
+        let mut passkey = read(&kept).ok_or(PasskeyError::Refused)?;
+        passkey.update_credential(&finished);
+        self.note_use(kept.id, &passkey).await
+    }
+
+    async fn note_use(&self, id: i64, passkey: &Passkey) -> Result<(), PasskeyError> {
+        let there = self.store.use_passkey(id, write(passkey)?, self.clock.now()).await?;
+        if there { Ok(()) } else { Err(PasskeyError::Refused) }
+    }
+
+    fn ask(&self, passkeys: &Passkeys, ceremony: Ceremony, asks: serde_json::Value) -> Challenge {
+        Challenge { id: passkeys.keep(self.clock.now().after(PATIENCE), ceremony), asks }
+    }
+
+    fn passkeys(&self) -> Result<&Passkeys, PasskeyError> {
+        self.passkeys.as_ref().ok_or(PasskeyError::Nameless)
+    }
+}
+
+/// What is written cannot be read only if another program has written it.
+fn read(kept: &KeptPasskey) -> Option<Passkey> {
+    serde_json::from_str(&kept.credential).ok()
+}
+
+fn write(passkey: &Passkey) -> Result<String, PasskeyError> {
+    serde_json::to_string(passkey).map_err(|_| PasskeyError::Refused)
+}
+
+/// Why is for the log; whoever tries is told only that it does not fit.
+fn refused(error: WebauthnError) -> PasskeyError {
+    tracing::info!(%error, "a passkey was refused");
+    PasskeyError::Refused
+}
+
+impl fmt::Debug for Passkeys {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Passkeys(…)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Passkeys;
+
+    #[test]
+    fn passkeys_are_bound_to_the_name_of_the_house() {
+        for origin in ["https://games.example", "http://localhost:8080", "https://games.example:8443"] {
+            assert!(Passkeys::at(origin).is_some(), "{origin}");
+        }
+        for origin in ["http://192.168.1.5:8080", "http://[::1]:8080", "nonsense"] {
+            assert!(Passkeys::at(origin).is_none(), "{origin}");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Codes for the day the phone is lost.
+
+use rand::RngExt;
+use sha2::{Digest, Sha256};
+
+use crate::matches::UserId;
+
+/// So many are made at once.
+const CODES: usize = 10;
+/// What they are made of: nothing that is taken for something else.
+const LETTERS: &[u8; 31] = b"abcdefghjkmnpqrstuvwxyz23456789";
+/// 79 bits: more than can be tried, even by whoever has the hashes.
+const LENGTH: usize = 16;
+
+/// A code somebody may write down.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct RecoveryCode(String);
+
+impl RecoveryCode {
+    pub fn several() -> Vec<Self> {
+        let mut rng = rand::rng();
+        let mut letter = || char::from(LETTERS[rng.random_range(0..LETTERS.len())]);
+        (0..CODES).map(|_| Self((0..LENGTH).map(|_| letter()).collect())).collect()
+    }
+
+    /// Reads what somebody has typed, with gaps or without.
+    pub fn parse(text: &str) -> Option<Self> {
+        let plain: String =
+            text.chars().filter(|letter| !letter.is_whitespace() && *letter != '-').take(64).collect();
+        let plain = plain.to_ascii_lowercase();
+        let fits = plain.len() == LENGTH && plain.bytes().all(|byte| LETTERS.contains(&byte));
+        fits.then_some(Self(plain))
+    }
+
+    /// As it is shown, in groups of four.
+    pub fn text(&self) -> String {
+        let groups: Vec<_> = self.0.as_bytes().chunks(4).map(String::from_utf8_lossy).collect();
+        groups.join("-")
+    }
+
+    /// What is kept of it.
+    pub fn hash(&self, user: UserId) -> Vec<u8> {
+        Sha256::digest(format!("recovery:{}:{}", user.0, self.0)).to_vec()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CODES, RecoveryCode};
+    use crate::matches::UserId;
+
+    #[test]
+    fn a_code_reads_back_however_it_is_typed() {
+        for code in RecoveryCode::several() {
+            let text = code.text();
+            assert_eq!(text.len(), 19, "{text}");
+            for typed in [text.clone(), text.to_uppercase(), text.replace('-', " "), text.replace('-', "")] {
+                assert!(RecoveryCode::parse(&typed).as_ref() == Some(&code), "{typed}");
+            }
+        }
+        for wrong in
+            ["", "123456", "abcd-efgh-jkmn-pqr", "abcd-efgh-jkmn-pqr1", &"a".repeat(17), &"ä".repeat(16)]
+        {
+            assert!(RecoveryCode::parse(wrong).is_none(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn no_two_codes_are_alike_and_none_is_another_persons() {
+        let codes = RecoveryCode::several();
+        let mut hashes: Vec<_> = codes.iter().map(|code| code.hash(UserId(1))).collect();
+        hashes.sort();
+        hashes.dedup();
+        assert_eq!(hashes.len(), CODES);
+        assert_ne!(codes[0].hash(UserId(1)), codes[0].hash(UserId(2)));
+    }
+}

@@ -1,0 +1,297 @@
+//! What people show besides their password: codes of an app, and codes they have written down.
+
+use sqlx::SqliteConnection;
+
+use super::{Store, StoreError};
+use crate::matches::{Person, UserId};
+use crate::now::Moment;
+
+/// What somebody has besides their password.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Factors {
+    /// Whether an app makes codes for them.
+    pub app: bool,
+    /// How many passkeys they have.
+    pub passkeys: u32,
+    /// How many recovery codes are left.
+    pub codes: u32,
+}
+
+impl Factors {
+    /// Whether their password alone does not open the door.
+    pub const fn any(self) -> bool {
+        self.app || self.passkeys > 0
+    }
+}
+
+/// What an app makes codes from, as it is kept.
+#[derive(Clone, Debug)]
+pub struct KeptApp {
+    /// Encrypted.
+    pub secret: Vec<u8>,
+    /// Whether a code has come from it.
+    pub confirmed: bool,
+}
+
+const FACTORS: &str = "SELECT EXISTS (SELECT 1 FROM code_apps WHERE user_id = $1 AND confirmed_at IS NOT NULL),
+    (SELECT count(*) FROM passkeys WHERE user_id = $1), (SELECT count(*) FROM recovery_codes WHERE user_id = $1)";
+
+impl Store {
+    /// What somebody has besides their password.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn factors(&self, user: UserId) -> Result<Factors, StoreError> {
+        let (app, passkeys, codes): (bool, u32, u32) = self
+            .read(move |db| async move { sqlx::query_as(FACTORS).bind(user.0).fetch_one(&db).await })
+            .await?;
+        Ok(Factors { app, passkeys, codes })
+    }
+
+    /// What somebody's app makes codes from.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn code_app(&self, user: UserId) -> Result<Option<KeptApp>, StoreError> {
+        let row: Option<(Vec<u8>, Option<i64>)> = self
+            .read(move |db| async move {
+                let query = sqlx::query_as("SELECT secret, confirmed_at FROM code_apps WHERE user_id = $1");
+                query.bind(user.0).fetch_optional(&db).await
+            })
+            .await?;
+        Ok(row.map(|(secret, confirmed)| KeptApp { secret, confirmed: confirmed.is_some() }))
+    }
+
+    /// Keeps what an app may make codes from, in the place of what was not confirmed. Whether nothing was confirmed.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn begin_code_app(&self, user: UserId, secret: Vec<u8>) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query(
+                    "INSERT INTO code_apps (user_id, secret, last_step) VALUES ($1, $2, 0)
+                     ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret
+                     WHERE code_apps.confirmed_at IS NULL",
+                );
+                Ok(query.bind(user.0).bind(secret).execute(db).await?.rows_affected() > 0)
+            })
+        })
+        .await
+    }
+
+    /// The first code has come from an app: it counts from now on. Recovery codes are kept unless there are some. Whether it
+    /// was still to be confirmed, and whether these codes are theirs now.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn confirm_code_app(
+        &self,
+        user: UserId,
+        step: i64,
+        at: Moment,
+        codes: Vec<Vec<u8>>,
+    ) -> Result<Option<bool>, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query(
+                    "UPDATE code_apps SET confirmed_at = $3, last_step = $2
+                     WHERE user_id = $1 AND confirmed_at IS NULL",
+                );
+                let query = query.bind(user.0).bind(step).bind(at.0);
+                if query.execute(&mut *db).await?.rows_affected() == 0 {
+                    return Ok(None);
+                }
+                keep_first_codes(db, user, codes).await.map(Some)
+            })
+        })
+        .await
+    }
+
+    /// Takes a code of an app, if none of this step or a later one was taken. Whether it was.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn use_step(&self, user: UserId, step: i64) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query(
+                    "UPDATE code_apps SET last_step = $2
+                     WHERE user_id = $1 AND last_step < $2 AND confirmed_at IS NOT NULL",
+                );
+                Ok(query.bind(user.0).bind(step).execute(db).await?.rows_affected() > 0)
+            })
+        })
+        .await
+    }
+
+    /// Forgets somebody's app. Where nothing is left, recovery codes are of no use and go with it. Whether there was one.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn forget_code_app(&self, user: UserId) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query("DELETE FROM code_apps WHERE user_id = $1");
+                let had = query.bind(user.0).execute(&mut *db).await?.rows_affected() > 0;
+                forget_useless_codes(db, user).await?;
+                Ok(had)
+            })
+        })
+        .await
+    }
+
+    /// Forgets everything somebody shows besides their password, for one who has lost all of it.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn forget_factors(&self, user: UserId) -> Result<(), StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                for factor in [
+                    "DELETE FROM code_apps WHERE user_id = $1",
+                    "DELETE FROM passkeys WHERE user_id = $1",
+                    "DELETE FROM recovery_codes WHERE user_id = $1",
+                    "DELETE FROM half_sign_ins WHERE user_id = $1",
+                ] {
+                    sqlx::query(factor).bind(user.0).execute(&mut *db).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Gives somebody other recovery codes.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn set_recovery_codes(&self, user: UserId, codes: Vec<Vec<u8>>) -> Result<(), StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query("DELETE FROM recovery_codes WHERE user_id = $1");
+                query.bind(user.0).execute(&mut *db).await?;
+                insert_codes(db, user, codes).await
+            })
+        })
+        .await
+    }
+
+    /// Uses a recovery code up. Whether it was one of theirs.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn use_recovery_code(&self, user: UserId, code: Vec<u8>) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query("DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2");
+                Ok(query.bind(user.0).bind(code).execute(db).await?.rows_affected() > 0)
+            })
+        })
+        .await
+    }
+
+    /// Keeps that somebody has given their password and has yet to show something else.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn add_half_sign_in(
+        &self,
+        token_hash: [u8; 32],
+        user: UserId,
+        expires_at: Moment,
+    ) -> Result<(), StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT INTO half_sign_ins (token_hash, user_id, expires_at) VALUES ($1, $2, $3)",
+                )
+                .bind(&token_hash[..])
+                .bind(user.0)
+                .bind(expires_at.0)
+                .execute(db)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Who has given their password and shows this token.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn half_sign_in(
+        &self,
+        token_hash: [u8; 32],
+        now: Moment,
+    ) -> Result<Option<Person>, StoreError> {
+        let row: Option<(i64, String)> = self
+            .read(move |db| async move {
+                sqlx::query_as(
+                    "SELECT u.id, u.name FROM half_sign_ins h JOIN users u ON u.id = h.user_id
+                     WHERE h.token_hash = $1 AND h.expires_at > $2",
+                )
+                .bind(&token_hash[..])
+                .bind(now.0)
+                .fetch_optional(&db)
+                .await
+            })
+            .await?;
+        Ok(row.map(|(id, name)| Person { id: UserId(id), name: name.into() }))
+    }
+
+    /// Ends a half-way sign-in. Whether there was one that still counted, so that of two who finish it one does.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn end_half_sign_in(&self, token_hash: [u8; 32], now: Moment) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let query =
+                    sqlx::query("DELETE FROM half_sign_ins WHERE token_hash = $1 AND expires_at > $2");
+                Ok(query.bind(&token_hash[..]).bind(now.0).execute(db).await?.rows_affected() > 0)
+            })
+        })
+        .await
+    }
+}
+
+/// Keeps recovery codes for somebody who has none. Whether they are theirs now.
+pub(super) async fn keep_first_codes(
+    db: &mut SqliteConnection,
+    user: UserId,
+    codes: Vec<Vec<u8>>,
+) -> Result<bool, StoreError> {
+    let query = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM recovery_codes WHERE user_id = $1)");
+    let some: bool = query.bind(user.0).fetch_one(&mut *db).await?;
+    if !some {
+        insert_codes(db, user, codes).await?;
+    }
+    Ok(!some)
+}
+
+/// Where nothing is left that a recovery code could stand for, it goes too.
+pub(super) async fn forget_useless_codes(db: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
+    sqlx::query(
+        "DELETE FROM recovery_codes WHERE user_id = $1
+            AND NOT EXISTS (SELECT 1 FROM code_apps WHERE user_id = $1 AND confirmed_at IS NOT NULL)
+            AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = $1)",
+    )
+    .bind(user.0)
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+async fn insert_codes(
+    db: &mut SqliteConnection,
+    user: UserId,
+    codes: Vec<Vec<u8>>,
+) -> Result<(), StoreError> {
+    for code in codes {
+        let query = sqlx::query("INSERT INTO recovery_codes (user_id, code_hash) VALUES ($1, $2)");
+        query.bind(user.0).bind(code).execute(&mut *db).await?;
+    }
+    Ok(())
+}

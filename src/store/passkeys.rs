@@ -1,0 +1,168 @@
+//! Passkeys.
+
+use sqlx::FromRow;
+
+use super::factors::{forget_useless_codes, keep_first_codes};
+use super::{Store, StoreError};
+use crate::matches::{Person, UserId};
+use crate::now::Moment;
+
+/// So many passkeys one person may have.
+const MOST: u32 = 20;
+
+/// A passkey as it is kept.
+#[derive(Clone, Debug)]
+pub struct KeptPasskey {
+    /// Its number.
+    pub id: i64,
+    /// What its owner calls it.
+    pub name: String,
+    /// What a device calls the account by.
+    pub handle: Vec<u8>,
+    /// Its public key and its count, as text.
+    pub credential: String,
+    /// When it was made.
+    pub made_at: Moment,
+    /// When it was last used.
+    pub used_at: Option<Moment>,
+}
+
+/// A passkey that is being added.
+#[derive(Clone, Debug)]
+pub struct NewPasskey {
+    /// Whose.
+    pub user: UserId,
+    /// What its device calls it.
+    pub credential_id: Vec<u8>,
+    /// What a device calls the account by.
+    pub handle: Vec<u8>,
+    /// What its owner calls it.
+    pub name: String,
+    /// Its public key and its count, as text.
+    pub credential: String,
+    /// When.
+    pub at: Moment,
+}
+
+#[derive(FromRow)]
+struct Row {
+    id: i64,
+    name: String,
+    handle: Vec<u8>,
+    credential: String,
+    made_at: i64,
+    used_at: Option<i64>,
+}
+
+const OWN: &str =
+    "SELECT id, name, handle, credential, made_at, used_at FROM passkeys WHERE user_id = $1 ORDER BY id";
+const ONE: &str =
+    "SELECT id, name, handle, credential, made_at, used_at FROM passkeys WHERE credential_id = $1";
+const WHOSE: &str =
+    "SELECT u.id, u.name FROM passkeys p JOIN users u ON u.id = p.user_id WHERE p.credential_id = $1";
+
+impl Store {
+    /// Somebody's passkeys, in the order they were made.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn passkeys_of(&self, user: UserId) -> Result<Vec<KeptPasskey>, StoreError> {
+        let rows: Vec<Row> =
+            self.read(move |db| async move { sqlx::query_as(OWN).bind(user.0).fetch_all(&db).await }).await?;
+        Ok(rows.into_iter().map(kept).collect())
+    }
+
+    /// The passkey that its device calls so, and whose it is.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn passkey(&self, credential_id: &[u8]) -> Result<Option<(Person, KeptPasskey)>, StoreError> {
+        let id = credential_id.to_vec();
+        let found = self
+            .read(|db| async move {
+                let row: Option<Row> = sqlx::query_as(ONE).bind(&id).fetch_optional(&db).await?;
+                let whose: Option<(i64, String)> =
+                    sqlx::query_as(WHOSE).bind(&id).fetch_optional(&db).await?;
+                Ok(whose.zip(row))
+            })
+            .await?;
+        let person = |(id, name): (i64, String)| Person { id: UserId(id), name: name.into() };
+        Ok(found.map(|(whose, row)| (person(whose), kept(row))))
+    }
+
+    /// Adds a passkey, and recovery codes for one who has none: whether these codes are theirs now. `None` when the passkey
+    /// is there already, or there are too many.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn add_passkey(
+        &self,
+        new: NewPasskey,
+        codes: Vec<Vec<u8>>,
+    ) -> Result<Option<bool>, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let added = sqlx::query(
+                    "INSERT INTO passkeys (user_id, credential_id, handle, name, credential, made_at)
+                     SELECT $1, $2, $3, $4, $5, $6 WHERE (SELECT count(*) FROM passkeys WHERE user_id = $1) < $7
+                     ON CONFLICT (credential_id) DO NOTHING",
+                )
+                .bind(new.user.0)
+                .bind(new.credential_id)
+                .bind(new.handle)
+                .bind(new.name)
+                .bind(new.credential)
+                .bind(new.at.0)
+                .bind(MOST)
+                .execute(&mut *db)
+                .await?;
+                if added.rows_affected() == 0 {
+                    return Ok(None);
+                }
+                keep_first_codes(db, new.user, codes).await.map(Some)
+            })
+        })
+        .await
+    }
+
+    /// Notes that a passkey was used, and what its count is now. Whether it is still there.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn use_passkey(&self, id: i64, credential: String, at: Moment) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query("UPDATE passkeys SET credential = $2, used_at = $3 WHERE id = $1");
+                Ok(query.bind(id).bind(credential).bind(at.0).execute(db).await?.rows_affected() > 0)
+            })
+        })
+        .await
+    }
+
+    /// Removes one of somebody's passkeys. Whether it was one of theirs.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn remove_passkey(&self, user: UserId, id: i64) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query("DELETE FROM passkeys WHERE user_id = $1 AND id = $2");
+                let removed = query.bind(user.0).bind(id).execute(&mut *db).await?.rows_affected() > 0;
+                forget_useless_codes(db, user).await?;
+                Ok(removed)
+            })
+        })
+        .await
+    }
+}
+
+fn kept(row: Row) -> KeptPasskey {
+    KeptPasskey {
+        id: row.id,
+        name: row.name,
+        handle: row.handle,
+        credential: row.credential,
+        made_at: Moment(row.made_at),
+        used_at: row.used_at.map(Moment),
+    }
+}
