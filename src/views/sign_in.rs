@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::page::{Page, Reader, Width};
-use super::parts::{Button, Field, Kind, Notice};
+use super::parts::{Button, ByPasskey, Field, Kind, Notice};
 use crate::web::paths;
 
 /// The form as it was sent, or as it starts.
@@ -17,12 +17,14 @@ pub struct SignIn<'a> {
     pub problem: Option<&'a str>,
     /// Something to say first: "You are signed out."
     pub notice: Option<&'a str>,
+    /// Whether passkeys are taken.
+    pub passkeys: bool,
 }
 
 /// The page with the form.
 pub fn page(reader: Reader<'_>, form: SignIn<'_>) -> Markup {
     let notice = form.problem.map(Notice::bad).or(form.notice.map(Notice::good));
-    Page::new("Sign in", reader).width(Width::Narrow).class("door").body(html! {
+    Page::new("Sign in", reader).width(Width::Narrow).class("door").script("passkeys.js").body(html! {
         h1 { "Sign in" }
         form.stack method="post" action=(paths::Login) {
             @if let Some(notice) = notice { (notice) }
@@ -36,6 +38,12 @@ pub fn page(reader: Reader<'_>, form: SignIn<'_>) -> Markup {
                 first: !form.username.is_empty(), ..Field::default()
             })
             (Button { label: "Sign in", kind: Kind::Filled, ..Button::default() })
+        }
+        @if form.passkeys {
+            (ByPasskey {
+                ask: paths::LoginChallenge.to_string(), answer: paths::LoginPasskey.to_string(), next: form.next,
+                label: "Sign in with a passkey",
+            })
         }
         p.aside { a href=(paths::Reset) { "I have forgotten my password" } }
         p.aside { "New here? " a href=(paths::Register) { "Register" } " with a name and a password." }

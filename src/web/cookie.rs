@@ -1,4 +1,4 @@
-//! Cookies: the one that holds a session's token, and what a browser need not show again.
+//! The cookies: the tokens that say who somebody is, what a browser is known by, and what it need not show again.
 
 use actix_web::HttpRequest;
 use actix_web::cookie::time::Duration;
@@ -10,37 +10,79 @@ use crate::people::Heard;
 
 /// Longer than any session lives unused, and as long as browsers keep one.
 const KEPT: Duration = Duration::days(400);
+/// As long as a half-way sign-in counts.
+const HALF_WAY: Duration = Duration::minutes(10);
 
-/// Its name. The prefix makes browsers insist that no other site, not even a neighbour, has set it; they take it over
-/// https only.
-fn name(site: &PublicUrl) -> &'static str {
-    if site.is_https() { "__Host-parlour" } else { "parlour" }
+/// What a cookie holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Jar {
+    /// The token of a session.
+    Session,
+    /// The token of somebody who has given their password and has yet to show something else.
+    Half,
+    /// That somebody has signed in with this browser.
+    Known,
 }
 
-/// The token a browser shows.
+impl Jar {
+    /// Its name. The prefix makes browsers insist that no other site, not even a neighbour, has set it; they take it over
+    /// https only.
+    const fn name(self, https: bool) -> &'static str {
+        match (self, https) {
+            (Jar::Session, true) => "__Host-parlour",
+            (Jar::Session, false) => "parlour",
+            (Jar::Half, true) => "__Host-parlour-half",
+            (Jar::Half, false) => "parlour-half",
+            (Jar::Known, true) => "__Host-parlour-known",
+            (Jar::Known, false) => "parlour-known",
+        }
+    }
+
+    /// What a browser shows.
+    pub fn text(self, request: &HttpRequest, site: &PublicUrl) -> Option<String> {
+        request.cookie(self.name(site.is_https())).map(|cookie| cookie.value().to_owned())
+    }
+
+    /// The token a browser shows.
+    pub fn token(self, request: &HttpRequest, site: &PublicUrl) -> Option<Token> {
+        Token::parse(&self.text(request, site)?)
+    }
+
+    /// Hands something to the browser.
+    pub fn fill(self, value: String, site: &PublicUrl) -> Cookie<'static> {
+        let kept = if self == Jar::Half { HALF_WAY } else { KEPT };
+        self.build(value, site, kept)
+    }
+
+    /// Takes it back.
+    pub fn empty(self, site: &PublicUrl) -> Cookie<'static> {
+        self.build(String::new(), site, Duration::ZERO)
+    }
+
+    fn build(self, value: String, site: &PublicUrl, kept: Duration) -> Cookie<'static> {
+        Cookie::build(self.name(site.is_https()), value)
+            .path("/")
+            .http_only(true)
+            .secure(site.is_https())
+            .same_site(SameSite::Lax)
+            .max_age(kept)
+            .finish()
+    }
+}
+
+/// The token of the session a browser shows.
 pub fn read(request: &HttpRequest, site: &PublicUrl) -> Option<Token> {
-    let cookie = request.cookie(name(site))?;
-    Token::parse(cookie.value())
+    Jar::Session.token(request, site)
 }
 
-/// Hands a token to the browser.
+/// Hands the token of a session to the browser.
 pub fn write(token: &Token, site: &PublicUrl) -> Cookie<'static> {
-    build(token.text(), site, KEPT)
+    Jar::Session.fill(token.text(), site)
 }
 
 /// Takes it back.
 pub fn erase(site: &PublicUrl) -> Cookie<'static> {
-    build(String::new(), site, Duration::ZERO)
-}
-
-fn build(value: String, site: &PublicUrl, kept: Duration) -> Cookie<'static> {
-    Cookie::build(name(site), value)
-        .path("/")
-        .http_only(true)
-        .secure(site.is_https())
-        .same_site(SameSite::Lax)
-        .max_age(kept)
-        .finish()
+    Jar::Session.empty(site)
 }
 
 /// The cookie of announcements that a browser need not show again.

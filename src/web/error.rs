@@ -8,8 +8,8 @@ use actix_web::{HttpResponse, ResponseError};
 use thiserror::Error as ThisError;
 
 use super::reply::go_to;
-use super::{Answer, LocalPath};
-use crate::accounts::Busy;
+use super::{Answer, LocalPath, paths};
+use crate::accounts::{Busy, PasskeyError};
 use crate::matches::{Fault, Refusal};
 use crate::people::{self, Refused};
 use crate::referee::RefereeError;
@@ -27,6 +27,14 @@ pub enum Error {
     /// Somebody has to sign in first; then they come back.
     #[error("Sign in first.")]
     SignIn {
+        /// Where to come back to.
+        next: LocalPath,
+        /// Whether a fragment was asked for, so that the answer has to take the whole page along.
+        fragment: bool,
+    },
+    /// Somebody has to show once more that it is them; then they come back.
+    #[error("Show first that it is you.")]
+    Confirm {
         /// Where to come back to.
         next: LocalPath,
         /// Whether a fragment was asked for, so that the answer has to take the whole page along.
@@ -92,8 +100,8 @@ impl ResponseError for Error {
     fn status_code(&self) -> StatusCode {
         match self {
             Error::BadRequest(_) => StatusCode::BAD_REQUEST,
-            Error::SignIn { fragment: true, .. } => StatusCode::OK,
-            Error::SignIn { .. } => StatusCode::SEE_OTHER,
+            Error::SignIn { fragment: true, .. } | Error::Confirm { fragment: true, .. } => StatusCode::OK,
+            Error::SignIn { .. } | Error::Confirm { .. } => StatusCode::SEE_OTHER,
             Error::Forbidden(_) => StatusCode::FORBIDDEN,
             Error::NotFound(_) => StatusCode::NOT_FOUND,
             Error::Conflict(_) => StatusCode::CONFLICT,
@@ -110,6 +118,7 @@ impl ResponseError for Error {
         let mut answer = HttpResponse::build(self.status_code());
         match self {
             Error::SignIn { next, fragment } => return go_to(&next.after_sign_in(), *fragment),
+            Error::Confirm { next, fragment } => return go_to(&next.behind(paths::Confirm), *fragment),
             Error::TooMany(seconds) => answer.insert_header((header::RETRY_AFTER, *seconds)),
             Error::Unavailable(_) => answer.insert_header((header::RETRY_AFTER, 5)),
             _ => &mut answer,
@@ -163,6 +172,17 @@ impl From<Refused> for Error {
 impl From<Busy> for Error {
     fn from(busy: Busy) -> Self {
         Error::Unavailable(busy.to_string().into())
+    }
+}
+
+impl From<PasskeyError> for Error {
+    fn from(error: PasskeyError) -> Self {
+        let words = error.to_string().into();
+        match error {
+            PasskeyError::Store(error) => error.into(),
+            PasskeyError::Refused => Error::Unprocessable(words),
+            _ => Error::Conflict(words),
+        }
     }
 }
 

@@ -45,7 +45,7 @@ async fn admit(request: &HttpRequest) -> Result<(), Error> {
 
 /// What somebody who has to stand aside may do all the same: see to their own account, and say what they have seen.
 fn is_own(path: &str) -> bool {
-    let own = ["/account", "/settings", "/login", "/logout", "/unsubscribe"];
+    let own = ["/account", "/settings", "/login", "/logout", "/confirm", "/reset", "/unsubscribe"];
     let below =
         |page: &&str| path.strip_prefix(*page).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     own.iter().any(below) || (path.starts_with("/matches/") && path.ends_with("/seen"))

@@ -8,8 +8,11 @@ use std::time::Duration;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-use super::Error;
+use actix_web::HttpRequest;
+
 use super::address::Household;
+use super::cookie::Jar;
+use super::{Error, State};
 use crate::matches::UserId;
 
 /// So many at once, then one each `every`.
@@ -21,6 +24,18 @@ struct Rate {
 /// A club may well sign in from one address on one evening; nobody mistypes a password so often.
 const SIGN_IN_HOUSEHOLD: Rate = Rate { at_once: 40, every: Duration::from_secs(5) };
 const SIGN_IN_NAME: Rate = Rate { at_once: 8, every: Duration::from_secs(30) };
+/// Whoever guesses goes on for days: many names from one address, one name from many, or many names from many.
+const SIGN_IN_HOUSEHOLD_LONG: Rate = Rate { at_once: 200, every: Duration::from_secs(60) };
+const SIGN_IN_NAME_LONG: Rate = Rate { at_once: 40, every: Duration::from_secs(600) };
+const SIGN_IN_SITE: Rate = Rate { at_once: 600, every: Duration::from_millis(250) };
+/// A browser somebody has signed in with before has a count of its own, so that nobody who guesses keeps them out.
+const KNOWN_BROWSER: Rate = Rate { at_once: 8, every: Duration::from_secs(30) };
+/// Codes have six figures, of which three count at a time: forty guesses and six an hour find none in a year.
+const SECOND_MEMBER: Rate = Rate { at_once: 8, every: Duration::from_secs(60) };
+const SECOND_MEMBER_LONG: Rate = Rate { at_once: 40, every: Duration::from_secs(600) };
+/// Passkeys cannot be guessed; checking them takes time.
+const PASSKEY_HOUSEHOLD: Rate = Rate { at_once: 60, every: Duration::from_secs(3) };
+const FACTOR_MEMBER: Rate = Rate { at_once: 20, every: Duration::from_secs(30) };
 const REGISTER_HOUSEHOLD: Rate = Rate { at_once: 40, every: Duration::from_secs(60) };
 const REGISTER_NAME: Rate = Rate { at_once: 8, every: Duration::from_secs(30) };
 /// Asking for a link: letters go out, also to people who have not asked.
@@ -49,12 +64,37 @@ const WRITE_HOUSEHOLD: Rate = Rate { at_once: 120, every: Duration::from_millis(
 
 type Counts<K> = DefaultKeyedRateLimiter<K>;
 
+/// Somebody who says who they are.
+#[derive(Clone, Copy, Debug)]
+pub struct Guess<'a> {
+    from: Household,
+    name: &'a str,
+    known: Option<u128>,
+}
+
+impl<'a> Guess<'a> {
+    /// What a request that names somebody is counted by.
+    pub fn at(request: &HttpRequest, state: &State, name: &'a str) -> Self {
+        let held = Jar::Known.text(request, &state.public_url);
+        let known = held.and_then(|held| state.accounts.known_browser(&held, name));
+        Self { from: Household::asking(request, &state.config.trusted_proxies), name, known }
+    }
+}
+
 /// Counts attempts. What is counted is forgotten when it no longer matters; see [`Limits::sweep`].
 pub struct Limits {
     counting: bool,
     hasher: RandomState,
     sign_in_household: Counts<Household>,
     sign_in_name: Counts<u64>,
+    sign_in_household_long: Counts<Household>,
+    sign_in_name_long: Counts<u64>,
+    sign_in_site: Counts<()>,
+    known_browser: Counts<u128>,
+    second_member: Counts<UserId>,
+    second_member_long: Counts<UserId>,
+    passkey_household: Counts<Household>,
+    factor_member: Counts<UserId>,
     register_household: Counts<Household>,
     register_name: Counts<u64>,
     reset_household: Counts<Household>,
@@ -82,6 +122,14 @@ impl Limits {
             hasher: RandomState::new(),
             sign_in_household: counts(&SIGN_IN_HOUSEHOLD),
             sign_in_name: counts(&SIGN_IN_NAME),
+            sign_in_household_long: counts(&SIGN_IN_HOUSEHOLD_LONG),
+            sign_in_name_long: counts(&SIGN_IN_NAME_LONG),
+            sign_in_site: counts(&SIGN_IN_SITE),
+            known_browser: counts(&KNOWN_BROWSER),
+            second_member: counts(&SECOND_MEMBER),
+            second_member_long: counts(&SECOND_MEMBER_LONG),
+            passkey_household: counts(&PASSKEY_HOUSEHOLD),
+            factor_member: counts(&FACTOR_MEMBER),
             register_household: counts(&REGISTER_HOUSEHOLD),
             register_name: counts(&REGISTER_NAME),
             reset_household: counts(&RESET_HOUSEHOLD),
@@ -102,10 +150,36 @@ impl Limits {
         }
     }
 
-    /// Somebody tries to sign in.
-    pub fn sign_in(&self, from: Household, name: &str) -> Result<(), Error> {
-        self.check(&self.sign_in_household, &from)?;
-        self.check(&self.sign_in_name, &self.fold(name))
+    /// Somebody tries to sign in. In a browser the name has signed in with before, only what is tried with it counts.
+    pub fn sign_in(&self, guess: &Guess<'_>) -> Result<(), Error> {
+        if let Some(known) = guess.known {
+            return self.check(&self.known_browser, &known);
+        }
+        let name = self.fold(guess.name);
+        self.check(&self.sign_in_household, &guess.from)?;
+        self.check(&self.sign_in_household_long, &guess.from)?;
+        self.check(&self.sign_in_name, &name)?;
+        self.check(&self.sign_in_name_long, &name)?;
+        self.check(&self.sign_in_site, &())
+    }
+
+    /// Somebody who has given their password tries what else they have to show.
+    pub fn second(&self, user: UserId, guess: &Guess<'_>) -> Result<(), Error> {
+        if let Some(known) = guess.known {
+            return self.check(&self.known_browser, &known);
+        }
+        self.check(&self.second_member, &user)?;
+        self.check(&self.second_member_long, &user)
+    }
+
+    /// Somebody shows a passkey.
+    pub fn passkey(&self, from: Household) -> Result<(), Error> {
+        self.check(&self.passkey_household, &from)
+    }
+
+    /// Somebody changes what they show besides their password.
+    pub fn factor(&self, user: UserId) -> Result<(), Error> {
+        self.check(&self.factor_member, &user)
     }
 
     /// Somebody tries to register.
@@ -181,6 +255,13 @@ impl Limits {
     pub fn sweep(&self) {
         sweep(&self.sign_in_household);
         sweep(&self.sign_in_name);
+        sweep(&self.sign_in_household_long);
+        sweep(&self.sign_in_name_long);
+        sweep(&self.known_browser);
+        sweep(&self.second_member);
+        sweep(&self.second_member_long);
+        sweep(&self.passkey_household);
+        sweep(&self.factor_member);
         sweep(&self.register_household);
         sweep(&self.register_name);
         sweep(&self.reset_household);
@@ -237,7 +318,10 @@ fn sweep<K: Hash + Eq + Clone>(counts: &Counts<K>) {
 mod tests {
     use std::net::IpAddr;
 
-    use super::{Error, Limits, REGISTER_HOUSEHOLD, SIGN_IN_NAME};
+    use super::{
+        Error, Guess, KNOWN_BROWSER, Limits, REGISTER_HOUSEHOLD, SECOND_MEMBER, SIGN_IN_HOUSEHOLD,
+        SIGN_IN_NAME, SIGN_IN_SITE,
+    };
     use crate::matches::UserId;
     use crate::web::address::Household;
 
@@ -245,15 +329,61 @@ mod tests {
         Household::of(IpAddr::from([192, 0, 2, last]))
     }
 
+    fn guess(last: u8, name: &str) -> Guess<'_> {
+        Guess { from: household(last), name, known: None }
+    }
+
     #[test]
     fn a_name_is_tried_only_so_often_wherever_it_is_tried_from() {
         let limits = Limits::new(true);
         for n in 0..SIGN_IN_NAME.at_once {
-            assert!(limits.sign_in(household(n as u8), "Ada").is_ok());
+            assert!(limits.sign_in(&guess(n as u8, "Ada")).is_ok());
         }
-        assert!(matches!(limits.sign_in(household(99), "Ada"), Err(Error::TooMany(1..=30))));
-        assert!(limits.sign_in(household(1), "ADA").is_err());
-        assert!(limits.sign_in(household(1), "bob").is_ok());
+        assert!(matches!(limits.sign_in(&guess(99, "Ada")), Err(Error::TooMany(1..=30))));
+        assert!(limits.sign_in(&guess(1, "ADA")).is_err());
+        assert!(limits.sign_in(&guess(1, "bob")).is_ok());
+    }
+
+    #[test]
+    fn a_household_signs_in_only_so_often_whatever_the_names() {
+        let limits = Limits::new(true);
+        for n in 0..SIGN_IN_HOUSEHOLD.at_once {
+            assert!(limits.sign_in(&guess(1, &n.to_string())).is_ok());
+        }
+        assert!(limits.sign_in(&guess(1, "ada")).is_err());
+        assert!(limits.sign_in(&guess(2, "ada")).is_ok());
+    }
+
+    #[test]
+    fn many_names_from_many_households_are_slowed_together() {
+        let limits = Limits::new(true);
+        let tried = |n: u32| {
+            let from = Household::of(IpAddr::from([198, 18, (n >> 8) as u8, n as u8]));
+            limits.sign_in(&Guess { from, name: &n.to_string(), known: None })
+        };
+        assert!((0..SIGN_IN_SITE.at_once).all(|n| tried(n).is_ok()));
+        assert!((0..20).any(|n| tried(10_000 + n).is_err()));
+    }
+
+    #[test]
+    fn who_guesses_keeps_nobody_out_of_a_browser_they_have_used_before() {
+        let limits = Limits::new(true);
+        let ada = Guess { known: Some(7), ..guess(1, "ada") };
+        while limits.sign_in(&guess(1, "ada")).is_ok() {}
+        while limits.second(UserId(1), &guess(1, "ada")).is_ok() {}
+        for _ in 0..KNOWN_BROWSER.at_once / 2 {
+            assert!(limits.sign_in(&ada).is_ok() && limits.second(UserId(1), &ada).is_ok());
+        }
+        assert!(matches!(limits.sign_in(&ada), Err(Error::TooMany(1..=30))), "it is counted, too");
+        assert!(limits.sign_in(&Guess { known: Some(8), ..ada }).is_ok());
+    }
+
+    #[test]
+    fn codes_are_tried_only_so_often_wherever_from() {
+        let limits = Limits::new(true);
+        let tries = (0..50).filter(|n| limits.second(UserId(1), &guess(*n, "ada")).is_ok()).count();
+        assert_eq!(u32::try_from(tries).unwrap(), SECOND_MEMBER.at_once);
+        assert!(limits.second(UserId(2), &guess(1, "ben")).is_ok());
     }
 
     #[test]
@@ -277,7 +407,7 @@ mod tests {
     #[test]
     fn who_has_asked_long_ago_is_forgotten() {
         let limits = Limits::new(true);
-        limits.sign_in(household(1), "ada").unwrap();
+        limits.sign_in(&guess(1, "ada")).unwrap();
         assert_eq!(limits.sign_in_name.len(), 1);
         limits.sweep();
         assert_eq!(limits.sign_in_name.len(), 1, "an attempt of just now still counts");

@@ -42,8 +42,13 @@ impl LocalPath {
 
     /// The sign-in page that leads here.
     pub fn after_sign_in(&self) -> String {
+        self.behind("/login")
+    }
+
+    /// A page that leads here.
+    pub fn behind(&self, page: impl fmt::Display) -> String {
         let next: String = byte_serialize(self.0.as_bytes()).collect();
-        if self.0 == "/" { "/login".to_owned() } else { format!("/login?next={next}") }
+        if self.0 == "/" { page.to_string() } else { format!("{page}?next={next}") }
     }
 
     /// As text, empty for `/`: where everybody goes who wants to go nowhere else.

@@ -65,6 +65,22 @@ paths! {
     Turns => "/turns";
     /// Signing in: the form and what it is sent to.
     Login => "/login";
+    /// What somebody shows besides their password: the page and what its form is sent to.
+    Second => "/login/second";
+    /// What a device is asked there.
+    SecondChallenge => "/login/second/challenge";
+    /// What it answers.
+    SecondPasskey => "/login/second/passkey";
+    /// What a device is asked that opens the door by itself.
+    LoginChallenge => "/login/passkey/challenge";
+    /// What it answers.
+    LoginPasskey => "/login/passkey";
+    /// Showing once more that it is oneself: the page and what its form is sent to.
+    Confirm => "/confirm";
+    /// What a device is asked there.
+    ConfirmChallenge => "/confirm/challenge";
+    /// What it answers.
+    ConfirmPasskey => "/confirm/passkey";
     /// Registering: the form and what it is sent to.
     Register => "/register";
     /// Signing out.
@@ -153,6 +169,20 @@ paths! {
     EndSession { id } => "/account/sessions/{id}/end";
     /// Everything the house knows about somebody, for themselves.
     Export => "/account/export";
+    /// An app that makes codes: the page that sets it up, and what begins it.
+    CodeApp => "/account/app";
+    /// The first code from it.
+    ConfirmApp => "/account/app/code";
+    /// Doing without it.
+    RemoveApp => "/account/app/removal";
+    /// Other recovery codes.
+    RecoveryCodes => "/account/recovery";
+    /// Adding a passkey.
+    Passkeys => "/account/passkeys";
+    /// What a device is asked for it.
+    PasskeyChallenge => "/account/passkeys/challenge";
+    /// Removing a passkey.
+    RemovePasskey { id } => "/account/passkeys/{id}/removal";
     /// Leaving for good.
     DeleteAccount => "/account/delete";
     /// How somebody likes things here: the page and what its form is sent to.

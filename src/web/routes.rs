@@ -5,8 +5,8 @@ use actix_web::web::{ServiceConfig, delete, post, resource, route, scope, to};
 use actix_web::{FromRequest, Handler, Resource, Responder, Route, Scope};
 
 use super::{
-    account, admin, assets, devices, error, feeds, games, health, home, join, manner, matches, metrics,
-    opening, paths, players, register, reports, reset, settings, sign_in, unsubscribe,
+    account, admin, assets, confirm, devices, error, feeds, games, health, home, join, manner, matches,
+    metrics, opening, paths, players, register, reports, reset, second, settings, sign_in, unsubscribe,
 };
 
 /// Every address. They are tried one after the other, so what is asked for most comes first.
@@ -39,6 +39,23 @@ pub fn all(site: &mut ServiceConfig) {
         )
         .service(at(paths::EndSessions::ROUTE).route(post().to(account::sessions::end_others)))
         .service(at(paths::EndSession::ROUTE).route(post().to(account::sessions::end_one)))
+        .service(
+            at(paths::CodeApp::ROUTE).route(get(account::app::page)).route(post().to(account::app::begin)),
+        )
+        .service(at(paths::ConfirmApp::ROUTE).route(post().to(account::app::confirm)))
+        .service(at(paths::RemoveApp::ROUTE).route(post().to(account::app::remove)))
+        .service(at(paths::RecoveryCodes::ROUTE).route(post().to(account::app::renew_codes)))
+        .service(at(paths::Passkeys::ROUTE).route(post().to(account::passkeys::add)))
+        .service(at(paths::PasskeyChallenge::ROUTE).route(post().to(account::passkeys::challenge)))
+        .service(at(paths::RemovePasskey::ROUTE).route(post().to(account::passkeys::remove)))
+        .service(at(paths::Second::ROUTE).route(get(second::page)).route(post().to(second::submit)))
+        .service(at(paths::SecondChallenge::ROUTE).route(post().to(second::challenge)))
+        .service(at(paths::SecondPasskey::ROUTE).route(post().to(second::passkey)))
+        .service(at(paths::LoginChallenge::ROUTE).route(post().to(sign_in::challenge)))
+        .service(at(paths::LoginPasskey::ROUTE).route(post().to(sign_in::passkey)))
+        .service(at(paths::Confirm::ROUTE).route(get(confirm::page)).route(post().to(confirm::submit)))
+        .service(at(paths::ConfirmChallenge::ROUTE).route(post().to(confirm::challenge)))
+        .service(at(paths::ConfirmPasskey::ROUTE).route(post().to(confirm::passkey)))
         .service(at(paths::Settings::ROUTE).route(get(settings::page)).route(post().to(settings::submit)))
         .service(at(paths::Manner::ROUTE).route(post().to(manner::submit)))
         .service(at(paths::MailAddress::ROUTE).route(post().to(settings::address)))

@@ -6,7 +6,7 @@ use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use super::{Answer, Caller, Error, Form, Member, State, html, paths, reader, see_other};
+use super::{Answer, Caller, Error, Form, Member, Proven, State, html, paths, reader, see_other};
 use crate::notices::keys::LinkKey;
 use crate::notices::wanted::{Address, Feed, Pace, Quiet, Wanted, Zone};
 use crate::store;
@@ -69,7 +69,8 @@ pub async fn submit(request: HttpRequest, state: Data<State>, member: Member, fo
 }
 
 /// `POST /settings/address`: a letter goes to the new address; the one before counts until it is confirmed.
-pub async fn address(request: HttpRequest, state: Data<State>, member: Member, form: Form<Where>) -> Answer {
+pub async fn address(request: HttpRequest, state: Data<State>, proven: Proven, form: Form<Where>) -> Answer {
+    let Proven(member) = proven;
     let user = member.0.id;
     let text = form.0.address.trim_matches(' ');
     if text.is_empty() {

@@ -2,14 +2,15 @@
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::{Data, Query};
+use actix_web::web::{Data, Json, Query};
 use serde::Deserialize;
 
 use super::address::Household;
-use super::{Answer, Caller, Error, Form, LocalPath, State, cookie, device, html, reader, see_other};
-use crate::accounts::SignInError;
+use super::cookie::Jar;
+use super::limits::Guess;
+use super::{Answer, Caller, Error, Form, LocalPath, State, cookie, device, html, paths, reader, see_other};
+use crate::accounts::{PasskeyError, SignInError};
 use crate::matches::Person;
-use crate::metrics::Count;
 use crate::views::sign_in;
 
 /// Where to go afterwards.
@@ -35,6 +36,19 @@ pub struct SignIn {
     next: LocalPath,
 }
 
+/// What a device has shown.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shown {
+    /// What it was asked.
+    pub challenge: String,
+    /// What it says to that.
+    pub answer: String,
+    /// Where to go afterwards.
+    #[serde(default)]
+    pub next: LocalPath,
+}
+
 /// `GET /login`
 pub async fn page(
     request: HttpRequest,
@@ -47,19 +61,17 @@ pub async fn page(
     }
     let notice = (afterwards.done == "reset").then_some(RESET);
     let form = sign_in::SignIn { next: afterwards.next.unless_home(), notice, ..Default::default() };
-    Ok(html(StatusCode::OK, sign_in::page(reader(&request, &state, &caller).await?, form)))
+    show(&request, &state, &caller, StatusCode::OK, form).await
 }
 
-/// `POST /login`: 401 and the form again when name and password do not belong together.
+/// `POST /login`: 401 and the form again when name and password do not belong together. Whoever has something else to show
+/// is asked for it.
 pub async fn submit(request: HttpRequest, state: Data<State>, caller: Caller, form: Form<SignIn>) -> Answer {
     let Form(SignIn { username, password, next }) = form;
-    state.limits.sign_in(Household::asking(&request, &state.config.trusted_proxies), &username)?;
+    state.limits.sign_in(&Guess::at(&request, &state, &username))?;
     let problem = match state.accounts.sign_in(&username, password).await {
-        Ok(person) => return welcome(&request, &state, &person, &next).await,
-        Err(wrong @ SignInError::Wrong) => {
-            state.metrics.count(Count::SignInsFailed);
-            wrong.to_string()
-        }
+        Ok(person) => return enter(&request, &state, &person, &next).await,
+        Err(wrong @ SignInError::Wrong) => wrong.to_string(),
         Err(SignInError::Busy(busy)) => return Err(busy.into()),
         Err(SignInError::Store(error)) => return Err(error.into()),
     };
@@ -69,7 +81,27 @@ pub async fn submit(request: HttpRequest, state: Data<State>, caller: Caller, fo
         problem: Some(&problem),
         ..Default::default()
     };
-    Ok(html(StatusCode::UNAUTHORIZED, sign_in::page(reader(&request, &state, &caller).await?, form)))
+    show(&request, &state, &caller, StatusCode::UNAUTHORIZED, form).await
+}
+
+/// `POST /login/passkey/challenge`
+pub async fn challenge(request: HttpRequest, state: Data<State>) -> Result<Json<serde_json::Value>, Error> {
+    state.limits.passkey(Household::asking(&request, &state.config.trusted_proxies))?;
+    let challenge = state.accounts.ask_to_enter()?;
+    Ok(Json(serde_json::json!({ "id": challenge.id, "asks": challenge.asks })))
+}
+
+/// `POST /login/passkey`: 401 and the form again when the passkey is nobody's, or is not what was asked for.
+pub async fn passkey(request: HttpRequest, state: Data<State>, caller: Caller, form: Form<Shown>) -> Answer {
+    let Form(Shown { challenge, answer, next }) = form;
+    state.limits.passkey(Household::asking(&request, &state.config.trusted_proxies))?;
+    let problem = match state.accounts.enter(&challenge, &answer).await {
+        Ok(person) => return welcome(&request, &state, &person, &next).await,
+        Err(PasskeyError::Store(error)) => return Err(error.into()),
+        Err(wrong) => wrong.to_string(),
+    };
+    let form = sign_in::SignIn { next: next.unless_home(), problem: Some(&problem), ..Default::default() };
+    show(&request, &state, &caller, StatusCode::UNAUTHORIZED, form).await
 }
 
 /// `POST /logout`
@@ -82,12 +114,37 @@ pub async fn sign_out(request: HttpRequest, state: Data<State>) -> Answer {
     Ok(answer)
 }
 
-/// Opens a session for somebody who has shown who they are, and sends them on.
+/// Lets somebody in who has given their password, or asks for what else they have to show.
+async fn enter(request: &HttpRequest, state: &State, person: &Person, next: &LocalPath) -> Answer {
+    if !state.accounts.factors(person.id).await?.any() {
+        return welcome(request, state, person, next).await;
+    }
+    let token = state.accounts.begin_half(person.id).await?;
+    let mut answer = see_other(request, &next.behind(paths::Second));
+    answer.add_cookie(&Jar::Half.fill(token.text(), &state.public_url)).map_err(Error::internal)?;
+    Ok(answer)
+}
+
+/// Opens a session for somebody who has shown who they are, and sends them on. Their browser is known from now on.
 pub async fn welcome(request: &HttpRequest, state: &State, person: &Person, next: &LocalPath) -> Answer {
     let before = cookie::read(request, &state.public_url);
     let device = device::of(request);
     let token = state.accounts.open_session(person.id, &device, before.as_ref()).await?;
+    let known = state.accounts.remember_browser(&person.name);
     let mut answer = see_other(request, next.as_str());
-    answer.add_cookie(&cookie::write(&token, &state.public_url)).map_err(Error::internal)?;
+    for cookie in [cookie::write(&token, &state.public_url), Jar::Known.fill(known, &state.public_url)] {
+        answer.add_cookie(&cookie).map_err(Error::internal)?;
+    }
     Ok(answer)
+}
+
+async fn show(
+    request: &HttpRequest,
+    state: &State,
+    caller: &Caller,
+    status: StatusCode,
+    form: sign_in::SignIn<'_>,
+) -> Answer {
+    let form = sign_in::SignIn { passkeys: state.accounts.takes_passkeys(), ..form };
+    Ok(html(status, sign_in::page(reader(request, state, caller).await?, form)))
 }

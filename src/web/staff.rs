@@ -6,7 +6,7 @@ use std::pin::Pin;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
 
-use super::{Caller, Error, Member};
+use super::{Caller, Error, Member, Proven};
 use crate::people::{By, Role};
 
 type Later<T> = Pin<Box<dyn Future<Output = Result<T, Error>>>>;
@@ -46,13 +46,16 @@ impl From<Admin> for Caller {
     }
 }
 
-/// Lets somebody in who is at least this, and stands aside from nothing. The one place that opens the doors of staff: what
-/// else they have to show before they act is asked for here.
+/// Lets somebody in who is at least this, and stands aside from nothing. The one place that opens the doors of staff: before
+/// they act they show that it is them, unless they have done so lately.
 async fn admit(request: HttpRequest, least: Role) -> Result<Member, Error> {
     let member = Member::extract(&request).await?;
     let Member(_, standing) = &member;
     if standing.role < least || standing.suspended.is_some() {
         return Err(Error::NotFound("".into()));
+    }
+    if !request.method().is_safe() {
+        Proven::ask(&request).await?;
     }
     Ok(member)
 }

@@ -1,6 +1,7 @@
-//! Somebody's account: their password, and where they are signed in. Each section is a file.
+//! Somebody's account: where they are signed in, and what opens the door. Each section is a file.
 
 mod belongings;
+mod keys;
 pub mod leaving;
 mod password;
 mod sessions;
@@ -20,30 +21,70 @@ pub enum Done {
     One,
     /// All other sessions are over.
     Others,
+    /// An app makes codes.
+    AppOn,
+    /// No app makes codes any more.
+    AppOff,
+    /// There is one more passkey.
+    PasskeyOn,
+    /// There is one fewer.
+    PasskeyOff,
 }
 
 impl Done {
+    const ALL: [(Done, &'static str, &'static str); 7] = [
+        (Done::Password, "password", "Your password is changed. Everywhere else you are signed out."),
+        (Done::One, "session", "You are signed out there."),
+        (Done::Others, "sessions", "You are signed out everywhere else."),
+        (Done::AppOn, "app", "From now on you are asked for a code from your app when you sign in."),
+        (Done::AppOff, "app-off", "You are asked for no codes from an app any more."),
+        (Done::PasskeyOn, "passkey", "The passkey is yours. It opens the door by itself."),
+        (
+            Done::PasskeyOff,
+            "passkey-off",
+            "That passkey opens nothing any more. Delete it on your device too.",
+        ),
+    ];
+
     /// As the address of the page writes it.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Done::Password => "password",
-            Done::One => "session",
-            Done::Others => "sessions",
-        }
+    pub fn key(self) -> &'static str {
+        Self::ALL.iter().find(|(done, ..)| *done == self).map_or("", |(_, key, _)| key)
     }
 
     /// What this key stands for, if it stands for anything.
     pub fn from_key(key: &str) -> Option<Self> {
-        [Done::Password, Done::One, Done::Others].into_iter().find(|done| done.key() == key)
+        Self::ALL.iter().find(|(_, known, _)| *known == key).map(|(done, ..)| *done)
     }
 
-    const fn words(self) -> &'static str {
-        match self {
-            Done::Password => "Your password is changed. Everywhere else you are signed out.",
-            Done::One => "You are signed out there.",
-            Done::Others => "You are signed out everywhere else.",
-        }
+    fn words(self) -> &'static str {
+        Self::ALL.iter().find(|(done, ..)| *done == self).map_or("", |(.., words)| words)
     }
+}
+
+/// A passkey, for its owner to see.
+#[derive(Clone, Debug)]
+pub struct OwnPasskey {
+    /// What it is told by.
+    pub id: String,
+    /// What its owner calls it.
+    pub name: String,
+    /// Since when.
+    pub made: Moment,
+    /// When it was last used.
+    pub used: Option<Moment>,
+}
+
+/// What opens the door besides the password.
+#[derive(Clone, Copy, Debug)]
+pub struct Keys<'a> {
+    /// Whether an app makes codes.
+    pub app: bool,
+    /// How many recovery codes are left.
+    pub codes: u32,
+    /// The passkeys.
+    pub passkeys: &'a [OwnPasskey],
+    /// Whether there can be passkeys here.
+    pub able: bool,
 }
 
 /// A place where somebody is signed in.
@@ -66,6 +107,8 @@ pub struct SignedIn {
 pub struct Account<'a> {
     /// Where they are signed in.
     pub sessions: &'a [SignedIn],
+    /// What opens the door besides the password.
+    pub keys: Keys<'a>,
     /// What has just been done.
     pub done: Option<Done>,
     /// What is wrong with the password as it is.
@@ -78,11 +121,13 @@ pub struct Account<'a> {
 
 /// The page.
 pub fn page(reader: Reader<'_>, account: &Account<'_>) -> Markup {
-    Page::new("Account", reader).width(Width::Column).class("settings").body(html! {
+    Page::new("Account", reader).width(Width::Column).class("settings").script("passkeys.js").body(html! {
         h1 { "Account" }
         @if let Some(done) = account.done { (Notice::good(done.words())) }
         (Card { title: "Where you are signed in", aside: html! {}, body: sessions::section(account) })
         (Card { title: "Password", aside: html! {}, body: password::section(account) })
+        (Card { title: "Passkeys", aside: html! {}, body: keys::passkeys(account) })
+        (Card { title: "A second step", aside: html! {}, body: keys::second_step(account) })
         (Card { title: "What is yours", aside: html! {}, body: belongings::section() })
     })
 }

@@ -1,7 +1,9 @@
 //! `/account`: somebody's password, and where they are signed in. Each section of the page is a file.
 
+pub mod app;
 pub mod export;
 pub mod leaving;
+pub mod passkeys;
 pub mod password;
 pub mod sessions;
 
@@ -10,8 +12,8 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Query};
 
 use super::settings::Afterwards;
-use super::{Answer, Error, Form, Member, State, cookie, device, html, paths, reader, see_other};
-use crate::views::account::{self, Account, Done};
+use super::{Answer, Error, Form, Member, Proven, State, cookie, device, html, paths, reader, see_other};
+use crate::views::account::{self, Account, Done, Keys};
 
 /// What is wrong with what was sent: with the password as it is, and with the new one.
 #[derive(Default)]
@@ -37,8 +39,16 @@ async fn show(
     problems: Problems,
 ) -> Answer {
     let sessions = sessions::of(request, state, member.0.id).await?;
+    let passkeys = passkeys::of(state, member.0.id).await?;
+    let factors = state.accounts.factors(member.0.id).await?;
     let account = Account {
         sessions: &sessions,
+        keys: Keys {
+            app: factors.app,
+            codes: factors.codes,
+            passkeys: &passkeys,
+            able: state.accounts.takes_passkeys(),
+        },
         done,
         current_problem: problems.0.as_deref(),
         new_problem: problems.1.as_deref(),

@@ -5,10 +5,10 @@ use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use serde::Deserialize;
 
-use super::{Answer, Done, Error, Form, Member, Problems, State, cookie, device, paths, see_other, show};
+use super::{Answer, Done, Error, Form, Problems, Proven, State, cookie, device, paths, see_other, show};
 use crate::accounts::{ChangeError, Password, Token};
 use crate::matches::Person;
-use crate::web::address::Household;
+use crate::web::limits::Guess;
 
 const GONE: &str = "You have been signed out meanwhile.";
 
@@ -22,9 +22,10 @@ pub struct Change {
 
 /// `POST /account/password`: every session ends, and the browser that asked has a new one. 422 and the form again when the
 /// password is not theirs, or the new one is no good.
-pub async fn change(request: HttpRequest, state: Data<State>, member: Member, form: Form<Change>) -> Answer {
+pub async fn change(request: HttpRequest, state: Data<State>, proven: Proven, form: Form<Change>) -> Answer {
     let Form(Change { current, new }) = form;
-    state.limits.sign_in(Household::asking(&request, &state.config.trusted_proxies), &member.0.name)?;
+    let Proven(member) = proven;
+    state.limits.sign_in(&Guess::at(&request, &state, &member.0.name))?;
     let own = cookie::read(&request, &state.public_url).ok_or_else(|| Error::Conflict(GONE.into()))?;
     let letter = state.notices.password_letter(member.0.id);
     let changed = match Password::parse(new) {

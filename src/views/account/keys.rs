@@ -1,0 +1,95 @@
+//! What opens the door besides the password.
+
+use maud::{Markup, html};
+
+use super::{Account, OwnPasskey};
+use crate::views::parts::{Button, Field, Icon, Kind, Notice, When, count};
+use crate::web::paths;
+
+/// So few recovery codes are worth a word.
+const FEW: u32 = 3;
+
+pub(super) fn passkeys(account: &Account<'_>) -> Markup {
+    let keys = &account.keys;
+    html! {
+        p { "With a passkey you sign in by your finger, your face or the lock of your device, without typing anything." }
+        @if !keys.passkeys.is_empty() {
+            ul.devices { @for passkey in keys.passkeys { (one(account, passkey)) } }
+        }
+        @if keys.able {
+            form.stack method="post" action=(paths::Passkeys) data-passkey="make" data-ask=(paths::PasskeyChallenge) hidden {
+                input type="hidden" name="challenge";
+                input type="hidden" name="answer";
+                (Field {
+                    name: "name", label: "What it is called", autocomplete: "off", optional: true, longest: Some(40),
+                    help: "To tell it from others, such as “my phone”.", ..Field::default()
+                })
+                div.row { (Button { label: "Add a passkey", icon: Some(Icon::Plus), ..Button::default() }) }
+                div data-failed hidden { (Notice::bad("Your device has made no passkey. It may hold one for this house already.")) }
+            }
+            p.soft data-without-passkeys { "Passkeys need scripts, and a browser that knows them. Everything else here works without." }
+        } @else {
+            p.soft { "Passkeys need a house with a name: this one is reached by a number." }
+        }
+    }
+}
+
+fn one(account: &Account<'_>, passkey: &OwnPasskey) -> Markup {
+    html! {
+        li {
+            div {
+                strong { (passkey.name) }
+                br;
+                span.soft.small {
+                    "Since " (When { at: passkey.made, now: account.now })
+                    @match passkey.used {
+                        Some(used) => { ", last used " (When { at: used, now: account.now }) }
+                        None => ", not used yet",
+                    }
+                }
+            }
+            form.row method="post" action=(paths::RemovePasskey { id: &passkey.id }) {
+                (Button { label: "Remove", kind: Kind::Plain, ..Button::default() })
+            }
+        }
+    }
+}
+
+pub(super) fn second_step(account: &Account<'_>) -> Markup {
+    let keys = &account.keys;
+    html! {
+        @if keys.app {
+            p.sure { (Icon::Check) span { "When you sign in with your password, you are asked for a code from your app." } }
+            form method="post" action=(paths::RemoveApp) {
+                (Button { label: "Turn the app off", kind: Kind::Plain, ..Button::default() })
+            }
+        } @else {
+            @if keys.passkeys.is_empty() {
+                p { "An app on your phone makes a code that is asked for after your password. Whoever guesses your password then stands before a second door." }
+            } @else {
+                p.sure { (Icon::Check) span { "When you sign in with your password, you are asked for a passkey too." } }
+                p { "An app on your phone that makes codes can stand in for it." }
+            }
+            form method="post" action=(paths::CodeApp) {
+                (Button { label: "Set up an app", ..Button::default() })
+            }
+        }
+        @if keys.app || !keys.passkeys.is_empty() { (codes(keys.codes)) }
+    }
+}
+
+fn codes(left: u32) -> Markup {
+    html! {
+        @if left <= FEW {
+            (Notice::plain(match left {
+                0 => "No recovery code is left. Without one, a lost phone locks you out.".to_owned(),
+                left => format!("Only {} left for the day your phone is lost.", count(i64::from(left), "recovery code")),
+            }))
+        } @else {
+            p { "For the day your phone is lost you have " (count(i64::from(left), "recovery code")) " left." }
+        }
+        form method="post" action=(paths::RecoveryCodes) {
+            (Button { label: "Make new recovery codes", kind: Kind::Plain, ..Button::default() })
+        }
+    }
+}

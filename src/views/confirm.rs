@@ -1,0 +1,64 @@
+//! Showing once more that it is oneself.
+
+use maud::{Markup, html};
+
+use super::page::{Page, Reader, Width};
+use super::parts::{Button, ByPasskey, Field, Kind, Notice};
+use crate::web::paths;
+
+/// What the page asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct Confirm<'a> {
+    /// Who they are.
+    pub name: &'a str,
+    /// Where to go afterwards, a path of this site; may be empty.
+    pub next: &'a str,
+    /// Whether a code will do.
+    pub code: bool,
+    /// Whether a passkey will do.
+    pub passkeys: bool,
+    /// Why it did not work.
+    pub problem: Option<&'a str>,
+}
+
+/// The page.
+pub fn page(reader: Reader<'_>, confirm: &Confirm<'_>) -> Markup {
+    let notice = confirm.problem.map(Notice::bad);
+    Page::new("Is it you?", reader).width(Width::Narrow).class("door").script("passkeys.js").body(html! {
+        h1 { "Is it you?" }
+        p { "What you are about to do matters. Show once more that you are " strong { (confirm.name) } "; it counts for a quarter of an hour." }
+        @if let Some(notice) = notice { (notice) }
+        form.stack method="post" action=(paths::Confirm) {
+            input type="text" name="username" value=(confirm.name) autocomplete="username" hidden;
+            (next(confirm.next))
+            (Field {
+                name: "password", label: "Password", kind: "password", autocomplete: "current-password",
+                longest: Some(128), first: true, ..Field::default()
+            })
+            (Button { label: "Go on", kind: Kind::Filled, ..Button::default() })
+        }
+        @if confirm.passkeys {
+            (ByPasskey {
+                ask: paths::ConfirmChallenge.to_string(), answer: paths::ConfirmPasskey.to_string(), next: confirm.next,
+                label: "Show a passkey instead",
+            })
+        }
+        @if confirm.code {
+            details.other {
+                summary { "Give a code instead" }
+                form.stack method="post" action=(paths::Confirm) {
+                    (next(confirm.next))
+                    (Field {
+                        name: "code", label: "Code", autocomplete: "one-time-code",
+                        help: "The one your app shows now, or one of your recovery codes.", longest: Some(40), ..Field::default()
+                    })
+                    div.row { (Button { label: "Go on with the code", ..Button::default() }) }
+                }
+            }
+        }
+    })
+}
+
+fn next(next: &str) -> Markup {
+    html! { @if !next.is_empty() { input type="hidden" name="next" value=(next); } }
+}

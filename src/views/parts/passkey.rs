@@ -1,0 +1,32 @@
+//! Showing a passkey.
+
+use maud::{Markup, Render, html};
+
+use super::{Button, Icon, Kind, Notice};
+
+/// A button that has a device show a passkey. Only a script can ask it to; without one nothing of this is seen.
+#[derive(Clone, Debug)]
+pub struct ByPasskey<'a> {
+    /// Where the script learns what to ask.
+    pub ask: String,
+    /// Where the answer goes.
+    pub answer: String,
+    /// Where to go afterwards; may be empty.
+    pub next: &'a str,
+    /// What it does.
+    pub label: &'a str,
+}
+
+impl Render for ByPasskey<'_> {
+    fn render(&self) -> Markup {
+        html! {
+            form.stack.by-passkey method="post" action=(self.answer) data-passkey="show" data-ask=(self.ask) hidden {
+                input type="hidden" name="challenge";
+                input type="hidden" name="answer";
+                @if !self.next.is_empty() { input type="hidden" name="next" value=(self.next); }
+                (Button { label: self.label, kind: Kind::Quiet, icon: Some(Icon::Key), ..Button::default() })
+                div data-failed hidden { (Notice::bad("Your device has shown no passkey. Try again, or take another way in.")) }
+            }
+        }
+    }
+}

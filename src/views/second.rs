@@ -1,0 +1,121 @@
+//! A second step at the door: asking for it, setting it up, and the codes for the day the phone is lost.
+
+use fast_qr::QRBuilder;
+use maud::{Markup, PreEscaped, html};
+
+use super::page::{Page, Reader, Width};
+use super::parts::{Button, ByPasskey, Field, Kind, LinkButton, Notice};
+use crate::web::paths;
+
+/// What is asked for after the password.
+#[derive(Clone, Copy, Debug)]
+pub struct Second<'a> {
+    /// Who has given it.
+    pub name: &'a str,
+    /// Where to go afterwards, a path of this site; may be empty.
+    pub next: &'a str,
+    /// Whether an app makes codes for them.
+    pub app: bool,
+    /// Whether they have passkeys.
+    pub passkeys: bool,
+    /// Why it did not work.
+    pub problem: Option<&'a str>,
+}
+
+/// The page that asks for it.
+pub fn page(reader: Reader<'_>, second: &Second<'_>) -> Markup {
+    let (label, help) = if second.app {
+        ("Code", "The six figures your app shows now. Without your phone, one of your recovery codes.")
+    } else {
+        ("Recovery code", "One of those you have written down, for the day your device is not at hand.")
+    };
+    Page::new("One more step", reader).width(Width::Narrow).class("door").script("passkeys.js").body(html! {
+        h1 { "One more step" }
+        p { "The password is right. Now show that you are " strong { (second.name) } "." }
+        @if let Some(problem) = second.problem { (Notice::bad(problem)) }
+        @if second.passkeys {
+            (ByPasskey {
+                ask: paths::SecondChallenge.to_string(), answer: paths::SecondPasskey.to_string(), next: second.next,
+                label: "Show a passkey",
+            })
+        }
+        form.stack method="post" action=(paths::Second) {
+            @if !second.next.is_empty() { input type="hidden" name="next" value=(second.next); }
+            (Field {
+                name: "code", label, help, autocomplete: "one-time-code", longest: Some(40), first: !second.passkeys,
+                ..Field::default()
+            })
+            (Button { label: "Sign in", kind: Kind::Filled, ..Button::default() })
+        }
+        p.aside { "Nothing of this at hand? Ask whoever runs this house." }
+    })
+}
+
+/// The page that sets an app up.
+pub fn setup(reader: Reader<'_>, secret: &str, url: &str, problem: Option<&str>) -> Markup {
+    let spaced: Vec<_> = secret.as_bytes().chunks(4).map(String::from_utf8_lossy).collect();
+    Page::new("Set up an app", reader).width(Width::Narrow).class("door").body(html! {
+        h1 { "Set up an app" }
+        p { "Take any app that makes codes for signing in, and let it read this picture:" }
+        (picture(url))
+        p { "Or type this into it:" }
+        p.secret { code { (spaced.join(" ")) } }
+        form.stack method="post" action=(paths::ConfirmApp) {
+            (Field {
+                name: "code", label: "The code it shows now", autocomplete: "one-time-code", problem,
+                longest: Some(16), first: true, ..Field::default()
+            })
+            div.row {
+                (Button { label: "Turn it on", kind: Kind::Filled, ..Button::default() })
+                (LinkButton { href: paths::Account, label: "Not now", kind: Kind::Plain })
+            }
+        }
+        p.aside { "Until you have given a code, nothing changes." }
+    })
+}
+
+/// The page with recovery codes, shown once.
+pub fn codes(reader: Reader<'_>, codes: &[String]) -> Markup {
+    Page::new("Recovery codes", reader).width(Width::Narrow).class("door").body(html! {
+        h1 { "Recovery codes" }
+        p.lead { "Write these down, or print them, and keep them where your phone is not." }
+        p { "Each opens the door once, in the place of your app or your passkey. They are shown now and never again; codes you had before count no more." }
+        ol.codes { @for code in codes { li { code { (code) } } } }
+        div.row { (LinkButton { href: paths::Account, label: "I have them", kind: Kind::Filled }) }
+    })
+}
+
+/// An address as a picture that a phone reads: dark on light, whatever the theme.
+fn picture(url: &str) -> Markup {
+    let Ok(code) = QRBuilder::new(url).build() else { return html! {} };
+    let mut path = String::new();
+    for row in 0..code.size {
+        for column in (0..code.size).filter(|column| code[row][*column].value()) {
+            path.push_str(&format!("M{} {}h1v1h-1z", column + 4, row + 4));
+        }
+    }
+    let side = code.size + 8;
+    html! {
+        svg.qr viewBox=(format!("0 0 {side} {side}")) role="img" aria-label="What the app reads; the same is written below"
+            shape-rendering="crispEdges" {
+            rect width=(side) height=(side) fill="#fff" {}
+            path fill="#000" d=(PreEscaped(path)) {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::picture;
+
+    #[test]
+    fn a_picture_has_its_three_corners_and_air_around() {
+        let svg = picture("otpauth://totp/Parlour:Ada%40games%2Eexample?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Parlour").into_string();
+        let side: usize =
+            svg.split("viewBox=\"0 0 ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+        for (x, y) in [(4, 4), (side - 5, 4), (4, side - 5)] {
+            assert!(svg.contains(&format!("M{x} {y}h1")), "{x} {y}");
+        }
+        assert!(!svg.contains(&format!("M{} {}h1v1", side - 4, side - 4)) && !svg.contains("style"));
+    }
+}

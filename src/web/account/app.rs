@@ -1,0 +1,86 @@
+//! `/account/app`: an app that makes codes; and the codes for the day it is lost.
+
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
+use actix_web::web::Data;
+use serde::Deserialize;
+
+use super::{Answer, Done, Error, Form, Member, Proven, State, html, paths, reader, see_other};
+use crate::accounts::FactorError;
+use crate::views::second;
+use crate::web::Caller;
+
+/// The first code.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct First {
+    code: String,
+}
+
+/// `POST /account/app`: 409 when an app makes codes already.
+pub async fn begin(request: HttpRequest, state: Data<State>, proven: Proven) -> Answer {
+    state.accounts.begin_app(proven.user()).await?;
+    Ok(see_other(&request, &paths::CodeApp.to_string()))
+}
+
+/// `GET /account/app`: what the app is told. 409 when none is being set up.
+pub async fn page(request: HttpRequest, state: Data<State>, proven: Proven) -> Answer {
+    show(&request, &state, proven.0, None).await
+}
+
+/// `POST /account/app/code`: 422 and the page again when the code is wrong.
+pub async fn confirm(request: HttpRequest, state: Data<State>, proven: Proven, form: Form<First>) -> Answer {
+    let Proven(member) = proven;
+    state.limits.factor(member.0.id)?;
+    match state.accounts.confirm_app(member.0.id, &form.0.code).await {
+        Ok(Some(codes)) => told(&request, &state, member, &codes).await,
+        Ok(None) => Ok(see_other(&request, &paths::Account.after(Done::AppOn.key()))),
+        Err(wrong @ FactorError::Wrong) => show(&request, &state, member, Some(&wrong.to_string())).await,
+        Err(other) => Err(other.into()),
+    }
+}
+
+/// `POST /account/app/removal`: 404 when there is none.
+pub async fn remove(request: HttpRequest, state: Data<State>, proven: Proven) -> Answer {
+    if !state.accounts.forget_app(proven.user()).await? {
+        return Err(Error::NotFound("No app makes codes for you.".into()));
+    }
+    Ok(see_other(&request, &paths::Account.after(Done::AppOff.key())))
+}
+
+/// `POST /account/recovery`: other recovery codes, shown once. 409 where there is nothing they could stand for.
+pub async fn renew_codes(request: HttpRequest, state: Data<State>, proven: Proven) -> Answer {
+    let Proven(member) = proven;
+    state.limits.factor(member.0.id)?;
+    match state.accounts.renew_recovery_codes(member.0.id).await? {
+        Some(codes) => told(&request, &state, member, &codes).await,
+        None => Err(Error::Conflict(
+            "Set up an app or a passkey first: recovery codes stand in for those.".into(),
+        )),
+    }
+}
+
+/// The page with recovery codes.
+pub(super) async fn told(request: &HttpRequest, state: &State, member: Member, codes: &[String]) -> Answer {
+    let caller = Caller::from(member);
+    Ok(html(StatusCode::OK, second::codes(reader(request, state, &caller).await?, codes)))
+}
+
+async fn show(request: &HttpRequest, state: &State, member: Member, problem: Option<&str>) -> Answer {
+    let setup = state.accounts.app_setup(&member.0, state.public_url.host()).await?;
+    let caller = Caller::from(member);
+    let status = if problem.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    let page = second::setup(reader(request, state, &caller).await?, &setup.secret, &setup.url, problem);
+    Ok(html(status, page))
+}
+
+impl From<FactorError> for Error {
+    fn from(error: FactorError) -> Self {
+        let words = error.to_string().into();
+        match error {
+            FactorError::Store(error) => error.into(),
+            FactorError::Wrong => Error::Unprocessable(words),
+            _ => Error::Conflict(words),
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! `/account/passkeys`
+
+use actix_web::HttpRequest;
+use actix_web::web::{Data, Json, Path};
+use serde::Deserialize;
+
+use super::{Answer, Done, Error, Form, Proven, State, app, device, paths, see_other};
+use crate::matches::UserId;
+use crate::views::account::OwnPasskey;
+
+/// The longest name of a passkey.
+const LONGEST: usize = 40;
+
+/// A passkey that a device has made.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Made {
+    #[serde(default)]
+    name: String,
+    challenge: String,
+    answer: String,
+}
+
+/// `POST /account/passkeys/challenge`
+pub async fn challenge(state: Data<State>, proven: Proven) -> Result<Json<serde_json::Value>, Error> {
+    state.limits.factor(proven.user())?;
+    let challenge = state.accounts.ask_to_add(&proven.0.0).await?;
+    Ok(Json(serde_json::json!({ "id": challenge.id, "asks": challenge.asks })))
+}
+
+/// `POST /account/passkeys`: 422 when it is not what was asked for, 409 when that was too long ago.
+pub async fn add(request: HttpRequest, state: Data<State>, proven: Proven, form: Form<Made>) -> Answer {
+    let Form(Made { name, challenge, answer }) = form;
+    let Proven(member) = proven;
+    state.limits.factor(member.0.id)?;
+    let name = match name.trim() {
+        "" => device::of(&request),
+        name if name.chars().count() > LONGEST || name.chars().any(char::is_control) => {
+            return Err(Error::Unprocessable("A passkey has a name of at most 40 letters.".into()));
+        }
+        name => name.to_owned(),
+    };
+    match state.accounts.add_passkey(member.0.id, &challenge, &answer, name).await? {
+        Some(codes) => app::told(&request, &state, member, &codes).await,
+        None => Ok(see_other(&request, &paths::Account.after(Done::PasskeyOn.key()))),
+    }
+}
+
+/// `POST /account/passkeys/{id}/removal`: 404 for one that is not theirs.
+pub async fn remove(request: HttpRequest, state: Data<State>, proven: Proven, id: Path<String>) -> Answer {
+    let plain = id.len() < 19 && id.bytes().all(|byte| byte.is_ascii_digit());
+    let removed = match id.parse() {
+        Ok(id) if plain => state.accounts.remove_passkey(proven.user(), id).await?,
+        _ => false,
+    };
+    if !removed {
+        return Err(Error::NotFound("You have no such passkey.".into()));
+    }
+    Ok(see_other(&request, &paths::Account.after(Done::PasskeyOff.key())))
+}
+
+/// Somebody's passkeys, as their page lists them.
+pub(super) async fn of(state: &State, user: UserId) -> Result<Vec<OwnPasskey>, Error> {
+    let passkeys = state.accounts.passkeys_of(user).await?.into_iter();
+    let own = passkeys.map(|kept| OwnPasskey {
+        id: kept.id.to_string(),
+        name: kept.name,
+        made: kept.made_at,
+        used: kept.used_at,
+    });
+    Ok(own.collect())
+}

@@ -1,0 +1,117 @@
+//! `/confirm`: showing once more that it is oneself, before something that matters.
+
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
+use actix_web::web::{Data, Json, Query};
+use serde::Deserialize;
+
+use super::limits::Guess;
+use super::sign_in::{Afterwards, Shown};
+use super::{Answer, Caller, Error, Form, LocalPath, Member, State, cookie, html, reader, see_other};
+use crate::accounts::{PasskeyError, SignInError};
+use crate::matches::Person;
+use crate::views::confirm::{self, Confirm};
+
+/// What the form sends: a password, or a code.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shows {
+    #[serde(default)]
+    password: String,
+    #[serde(default)]
+    code: String,
+    #[serde(default)]
+    next: LocalPath,
+    #[serde(default, rename = "username")]
+    _username: String,
+}
+
+/// `GET /confirm`
+pub async fn page(
+    request: HttpRequest,
+    state: Data<State>,
+    member: Member,
+    afterwards: Query<Afterwards>,
+) -> Answer {
+    show(&request, &state, member, StatusCode::OK, &afterwards.next, None).await
+}
+
+/// `POST /confirm`: 401 and the form again when it is neither their password nor a code of theirs.
+pub async fn submit(request: HttpRequest, state: Data<State>, member: Member, form: Form<Shows>) -> Answer {
+    let Form(Shows { password, code, next, .. }) = form;
+    state.limits.second(member.0.id, &Guess::at(&request, &state, &member.0.name))?;
+    let by_code = password.is_empty();
+    let right = if by_code {
+        state.accounts.take_code(member.0.id, &code).await?
+    } else {
+        is_password(&state, &member.0, password).await?
+    };
+    if right {
+        return proven(&request, &state, &next).await;
+    }
+    let problem = if by_code { "That code does not count." } else { "That is not your password." };
+    show(&request, &state, member, StatusCode::UNAUTHORIZED, &next, Some(problem)).await
+}
+
+/// `POST /confirm/challenge`
+pub async fn challenge(state: Data<State>, member: Member) -> Result<Json<serde_json::Value>, Error> {
+    let challenge = state.accounts.ask_to_show(member.0.id).await?;
+    Ok(Json(serde_json::json!({ "id": challenge.id, "asks": challenge.asks })))
+}
+
+/// `POST /confirm/passkey`: 401 and the page again when it is not one of theirs.
+pub async fn passkey(request: HttpRequest, state: Data<State>, member: Member, form: Form<Shown>) -> Answer {
+    let Form(Shown { challenge, answer, next }) = form;
+    state.limits.second(member.0.id, &Guess::at(&request, &state, &member.0.name))?;
+    match state.accounts.show(member.0.id, &challenge, &answer).await {
+        Ok(()) => proven(&request, &state, &next).await,
+        Err(PasskeyError::Store(error)) => Err(error.into()),
+        Err(wrong) => {
+            let problem = wrong.to_string();
+            show(&request, &state, member, StatusCode::UNAUTHORIZED, &next, Some(&problem)).await
+        }
+    }
+}
+
+async fn is_password(state: &State, person: &Person, password: String) -> Result<bool, Error> {
+    match state.accounts.sign_in(&person.name, password).await {
+        Ok(known) => Ok(known.id == person.id),
+        Err(SignInError::Wrong) => Ok(false),
+        Err(SignInError::Busy(busy)) => Err(busy.into()),
+        Err(SignInError::Store(error)) => Err(error.into()),
+    }
+}
+
+/// The session goes on under another token.
+async fn proven(request: &HttpRequest, state: &State, next: &LocalPath) -> Answer {
+    let own = cookie::read(request, &state.public_url);
+    let token = match own {
+        Some(own) => state.accounts.prove(&own).await?,
+        None => None,
+    };
+    let token = token.ok_or_else(|| Error::Conflict("You have been signed out meanwhile.".into()))?;
+    let mut answer = see_other(request, next.as_str());
+    answer.add_cookie(&cookie::write(&token, &state.public_url)).map_err(Error::internal)?;
+    Ok(answer)
+}
+
+async fn show(
+    request: &HttpRequest,
+    state: &State,
+    member: Member,
+    status: StatusCode,
+    next: &LocalPath,
+    problem: Option<&str>,
+) -> Answer {
+    let factors = state.accounts.factors(member.0.id).await?;
+    let name = member.0.name.clone();
+    let page = Confirm {
+        name: &name,
+        next: next.unless_home(),
+        code: factors.app || factors.codes > 0,
+        passkeys: factors.passkeys > 0 && state.accounts.takes_passkeys(),
+        problem,
+    };
+    let caller = Caller::from(member);
+    Ok(html(status, confirm::page(reader(request, state, &caller).await?, &page)))
+}

@@ -1,0 +1,56 @@
+//! Somebody who has lately shown that it is them.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use actix_web::dev::Payload;
+use actix_web::web::Data;
+use actix_web::{FromRequest, HttpRequest};
+
+use super::{Error, LocalPath, Member, State, cookie, is_fragment};
+use crate::matches::UserId;
+
+/// Somebody who is signed in and has shown within the last quarter of an hour that it is them. Anybody else is asked to, and
+/// comes back to the page the form was on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proven(pub Member);
+
+impl Proven {
+    /// Asks whoever is signed in, unless they have shown lately that it is them.
+    ///
+    /// # Errors
+    /// They have to be asked, or the database failed.
+    pub async fn ask(request: &HttpRequest) -> Result<(), Error> {
+        let proven = match request.app_data::<Data<State>>() {
+            Some(state) => match cookie::read(request, &state.public_url) {
+                Some(token) => state.accounts.is_proven(&token).await?,
+                None => false,
+            },
+            None => false,
+        };
+        let ask = || Error::Confirm { next: LocalPath::back_to(request), fragment: is_fragment(request) };
+        proven.then_some(()).ok_or_else(ask)
+    }
+}
+
+impl Proven {
+    /// Whose.
+    pub fn user(&self) -> UserId {
+        self.0.0.id
+    }
+}
+
+impl FromRequest for Proven {
+    type Error = Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let member = Member::from_request(request, payload);
+        let request = request.clone();
+        Box::pin(async move {
+            let member = member.await?;
+            Self::ask(&request).await?;
+            Ok(Self(member))
+        })
+    }
+}

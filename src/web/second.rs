@@ -1,0 +1,121 @@
+//! `/login/second`: what somebody shows besides their password.
+
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
+use actix_web::web::{Data, Json, Query};
+use serde::Deserialize;
+
+use super::cookie::Jar;
+use super::limits::Guess;
+use super::sign_in::{Afterwards, Shown, welcome};
+use super::{Answer, Caller, Error, Form, LocalPath, State, html, reader, see_other};
+use crate::accounts::{PasskeyError, Token};
+use crate::matches::Person;
+use crate::views::second::{self, Second};
+
+/// What the form sends.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Code {
+    code: String,
+    #[serde(default)]
+    next: LocalPath,
+}
+
+/// `GET /login/second`: whoever has not given their password does so first.
+pub async fn page(
+    request: HttpRequest,
+    state: Data<State>,
+    caller: Caller,
+    afterwards: Query<Afterwards>,
+) -> Answer {
+    if caller.0.is_some() {
+        return Ok(see_other(&request, afterwards.next.as_str()));
+    }
+    match half(&request, &state).await? {
+        Some((_, person)) => show(&request, &state, &person, StatusCode::OK, &afterwards.next, None).await,
+        None => Ok(see_other(&request, &afterwards.next.after_sign_in())),
+    }
+}
+
+/// `POST /login/second`: 401 and the form again when the code is wrong or was used.
+pub async fn submit(request: HttpRequest, state: Data<State>, form: Form<Code>) -> Answer {
+    let Form(Code { code, next }) = form;
+    let Some((token, person)) = half(&request, &state).await? else {
+        return Ok(see_other(&request, &next.after_sign_in()));
+    };
+    state.limits.second(person.id, &Guess::at(&request, &state, &person.name))?;
+    if state.accounts.take_code(person.id, &code).await? {
+        return open(&request, &state, &token, &person, &next).await;
+    }
+    let problem = Some("That code does not count. Take the one the app shows now; each counts once.");
+    show(&request, &state, &person, StatusCode::UNAUTHORIZED, &next, problem).await
+}
+
+/// `POST /login/second/challenge`
+pub async fn challenge(request: HttpRequest, state: Data<State>) -> Result<Json<serde_json::Value>, Error> {
+    let (_, person) = half(&request, &state).await?.ok_or_else(gone)?;
+    let challenge = state.accounts.ask_to_show(person.id).await?;
+    Ok(Json(serde_json::json!({ "id": challenge.id, "asks": challenge.asks })))
+}
+
+/// `POST /login/second/passkey`: 401 and the page again when it is not one of theirs.
+pub async fn passkey(request: HttpRequest, state: Data<State>, form: Form<Shown>) -> Answer {
+    let Form(Shown { challenge, answer, next }) = form;
+    let Some((token, person)) = half(&request, &state).await? else {
+        return Ok(see_other(&request, &next.after_sign_in()));
+    };
+    state.limits.second(person.id, &Guess::at(&request, &state, &person.name))?;
+    match state.accounts.show(person.id, &challenge, &answer).await {
+        Ok(()) => open(&request, &state, &token, &person, &next).await,
+        Err(PasskeyError::Store(error)) => Err(error.into()),
+        Err(wrong) => {
+            let problem = wrong.to_string();
+            show(&request, &state, &person, StatusCode::UNAUTHORIZED, &next, Some(&problem)).await
+        }
+    }
+}
+
+/// Who has given their password in this browser.
+async fn half(request: &HttpRequest, state: &State) -> Result<Option<(Token, Person)>, Error> {
+    let Some(token) = Jar::Half.token(request, &state.public_url) else { return Ok(None) };
+    Ok(state.accounts.half(&token).await?.map(|person| (token, person)))
+}
+
+fn gone() -> Error {
+    Error::Conflict("That took too long. Sign in once more.".into())
+}
+
+async fn open(
+    request: &HttpRequest,
+    state: &State,
+    token: &Token,
+    person: &Person,
+    next: &LocalPath,
+) -> Answer {
+    if !state.accounts.end_half(token).await? {
+        return Err(gone());
+    }
+    let mut answer = welcome(request, state, person, next).await?;
+    answer.add_cookie(&Jar::Half.empty(&state.public_url)).map_err(Error::internal)?;
+    Ok(answer)
+}
+
+async fn show(
+    request: &HttpRequest,
+    state: &State,
+    person: &Person,
+    status: StatusCode,
+    next: &LocalPath,
+    problem: Option<&str>,
+) -> Answer {
+    let factors = state.accounts.factors(person.id).await?;
+    let page = Second {
+        name: &person.name,
+        next: next.unless_home(),
+        app: factors.app,
+        passkeys: factors.passkeys > 0 && state.accounts.takes_passkeys(),
+        problem,
+    };
+    Ok(html(status, second::page(reader(request, state, &Caller::default()).await?, &page)))
+}
