@@ -1,6 +1,8 @@
 //! The site under test and the people who use it.
 
 mod answer;
+mod app;
+mod authenticator;
 mod listener;
 mod mail;
 mod person;
@@ -19,6 +21,8 @@ use sqlx::SqlitePool;
 use tempfile::TempDir;
 
 pub use answer::Answer;
+pub(crate) use app::App;
+pub use authenticator::Authenticator;
 pub use listener::Message;
 pub use mail::{HOUR, MINUTE, NOON, sends_to};
 pub use person::Person;

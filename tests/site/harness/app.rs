@@ -1,0 +1,37 @@
+//! Apps that make codes for signing in.
+
+use parlour::now::Moment;
+use totp_rs::{Builder, Secret};
+
+use super::{Person, TestSite};
+
+/// An app on somebody's phone.
+pub struct App {
+    secret: String,
+}
+
+impl App {
+    /// The code it shows at a moment.
+    pub fn shows(&self, at: Moment) -> String {
+        let secret = Secret::try_from_base32(&self.secret).unwrap();
+        let totp = Builder::new().with_secret(secret).build().unwrap();
+        totp.generate(u64::try_from(at.0 / 1000).unwrap()).to_string()
+    }
+}
+
+impl Person {
+    /// Begins to set up an app.
+    pub async fn begins_app(&self) -> App {
+        assert_eq!(self.post("/account/app", &[]).await.location(), "/account/app");
+        let page = self.get("/account/app").await;
+        App { secret: page.text(".secret code").unwrap().replace(' ', "") }
+    }
+
+    /// Sets up an app; the recovery codes that are shown then.
+    pub async fn sets_up_app(&self, site: &TestSite) -> (App, Vec<String>) {
+        let app = self.begins_app().await;
+        let page = self.post("/account/app/code", &[("code", &app.shows(site.clock.now()))]).await;
+        assert_eq!(page.status, 200, "{}", page.body);
+        (app, page.texts(".codes code"))
+    }
+}
