@@ -1,66 +1,21 @@
 //! Who has asked too often.
 
+mod rates;
+
 use std::fmt;
 use std::hash::{BuildHasher, Hash, RandomState};
 use std::num::NonZeroU32;
-use std::time::Duration;
 
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 use actix_web::HttpRequest;
 
+use self::rates::*;
 use super::address::Household;
 use super::cookie::Jar;
 use super::{Error, State};
 use crate::matches::UserId;
-
-/// So many at once, then one each `every`.
-struct Rate {
-    at_once: u32,
-    every: Duration,
-}
-
-/// A club may well sign in from one address on one evening; nobody mistypes a password so often.
-const SIGN_IN_HOUSEHOLD: Rate = Rate { at_once: 40, every: Duration::from_secs(5) };
-const SIGN_IN_NAME: Rate = Rate { at_once: 8, every: Duration::from_secs(30) };
-/// Whoever guesses goes on for days: many names from one address, one name from many, or many names from many.
-const SIGN_IN_HOUSEHOLD_LONG: Rate = Rate { at_once: 200, every: Duration::from_secs(60) };
-const SIGN_IN_NAME_LONG: Rate = Rate { at_once: 40, every: Duration::from_secs(600) };
-const SIGN_IN_SITE: Rate = Rate { at_once: 600, every: Duration::from_millis(250) };
-/// A browser somebody has signed in with before has a count of its own, so that nobody who guesses keeps them out.
-const KNOWN_BROWSER: Rate = Rate { at_once: 8, every: Duration::from_secs(30) };
-/// Codes have six figures, of which three count at a time: forty guesses and six an hour find none in a year.
-const SECOND_MEMBER: Rate = Rate { at_once: 8, every: Duration::from_secs(60) };
-const SECOND_MEMBER_LONG: Rate = Rate { at_once: 40, every: Duration::from_secs(600) };
-/// Passkeys cannot be guessed; checking them takes time.
-const PASSKEY_HOUSEHOLD: Rate = Rate { at_once: 60, every: Duration::from_secs(3) };
-const FACTOR_MEMBER: Rate = Rate { at_once: 20, every: Duration::from_secs(30) };
-const REGISTER_HOUSEHOLD: Rate = Rate { at_once: 40, every: Duration::from_secs(60) };
-const REGISTER_NAME: Rate = Rate { at_once: 8, every: Duration::from_secs(30) };
-/// Asking for a link: letters go out, also to people who have not asked.
-const RESET_HOUSEHOLD: Rate = Rate { at_once: 10, every: Duration::from_secs(60) };
-const RESET_NAME: Rate = Rate { at_once: 4, every: Duration::from_secs(900) };
-const RESET_MEMBER: Rate = Rate { at_once: 4, every: Duration::from_secs(900) };
-const TALK: Rate = Rate { at_once: 12, every: Duration::from_secs(3) };
-/// A class types the code from the blackboard; nobody finds one of 900 million by trying.
-const CODE_HOUSEHOLD: Rate = Rate { at_once: 60, every: Duration::from_secs(5) };
-/// Letters that ask whether an address is right: strangers get them too.
-const LETTER_MEMBER: Rate = Rate { at_once: 6, every: Duration::from_secs(600) };
-const LETTER_ADDRESS: Rate = Rate { at_once: 3, every: Duration::from_secs(3600) };
-/// Invitations: whoever knows many people may ask them all, but nobody is asked by the same person again and again.
-const INVITE_MEMBER: Rate = Rate { at_once: 40, every: Duration::from_secs(1800) };
-const INVITE_PAIR: Rate = Rate { at_once: 5, every: Duration::from_secs(6 * 3600) };
-/// Each device that is turned on is looked up, and each try is sent.
-const DEVICE_MEMBER: Rate = Rate { at_once: 20, every: Duration::from_secs(30) };
-/// Programs ask once in some minutes; nobody finds a key by trying.
-const FEED_HOUSEHOLD: Rate = Rate { at_once: 60, every: Duration::from_secs(5) };
-/// An archive is gathered from the whole house.
-const EXPORT_MEMBER: Rate = Rate { at_once: 3, every: Duration::from_secs(1200) };
-/// Somebody has to read each of them.
-const REPORT_MEMBER: Rate = Rate { at_once: 8, every: Duration::from_secs(900) };
-const WRITE_MEMBER: Rate = Rate { at_once: 60, every: Duration::from_millis(250) };
-const WRITE_HOUSEHOLD: Rate = Rate { at_once: 120, every: Duration::from_millis(250) };
 
 type Counts<K> = DefaultKeyedRateLimiter<K>;
 
@@ -318,10 +273,8 @@ fn sweep<K: Hash + Eq + Clone>(counts: &Counts<K>) {
 mod tests {
     use std::net::IpAddr;
 
-    use super::{
-        Error, Guess, KNOWN_BROWSER, Limits, REGISTER_HOUSEHOLD, SECOND_MEMBER, SIGN_IN_HOUSEHOLD,
-        SIGN_IN_NAME, SIGN_IN_SITE,
-    };
+    use super::rates::*;
+    use super::{Error, Guess, Limits};
     use crate::matches::UserId;
     use crate::web::address::Household;
 

@@ -8,10 +8,11 @@ use actix_web::{HttpRequest, HttpResponse};
 use tokio_stream::wrappers::ReceiverStream;
 
 use crate::accounts::archive;
-use crate::web::{Answer, Error, Member, State, gate};
+use crate::web::{Answer, Error, Proven, State, gate};
 
 /// `GET /account/export`: no other site has somebody fetch it.
-pub async fn archive(request: HttpRequest, state: Data<State>, member: Member) -> Answer {
+pub async fn archive(request: HttpRequest, state: Data<State>, proven: Proven) -> Answer {
+    let Proven(member) = proven;
     gate::of_this_site(&request, &state)?;
     state.limits.export(member.0.id)?;
     let now = state.clock.now();

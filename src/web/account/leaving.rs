@@ -8,8 +8,8 @@ use serde::Deserialize;
 use crate::accounts::LeaveError;
 use crate::sweeper;
 use crate::views::account::leaving::{self, Problems};
-use crate::web::address::Household;
-use crate::web::{Answer, Error, Form, Member, State, cookie, html, reader};
+use crate::web::limits::Guess;
+use crate::web::{Answer, Error, Form, Proven, State, cookie, html, reader};
 
 /// What the form sends.
 #[derive(Deserialize)]
@@ -23,7 +23,8 @@ pub struct Farewell {
 const LONGEST: usize = 40;
 
 /// `GET /account/delete`
-pub async fn page(request: HttpRequest, state: Data<State>, member: Member) -> Answer {
+pub async fn page(request: HttpRequest, state: Data<State>, proven: Proven) -> Answer {
+    let Proven(member) = proven;
     let page = leaving::page(reader(&request, &state, &member.into()).await?, Problems::default());
     Ok(html(StatusCode::OK, page))
 }
@@ -32,11 +33,12 @@ pub async fn page(request: HttpRequest, state: Data<State>, member: Member) -> A
 pub async fn submit(
     request: HttpRequest,
     state: Data<State>,
-    member: Member,
+    proven: Proven,
     form: Form<Farewell>,
 ) -> Answer {
+    let Proven(member) = proven;
     let Form(Farewell { name, password }) = form;
-    state.limits.sign_in(Household::asking(&request, &state.config.trusted_proxies), &member.0.name)?;
+    state.limits.sign_in(&Guess::at(&request, &state, &member.0.name))?;
     let mail = state.notices.sends_mail();
     let wrong = match state.accounts.leave(&member.0, password, &name, mail).await {
         Ok(()) => return farewell(&state).await,

@@ -21,7 +21,6 @@ use sqlx::SqlitePool;
 use tempfile::TempDir;
 
 pub use answer::Answer;
-pub(crate) use app::App;
 pub use authenticator::Authenticator;
 pub use listener::Message;
 pub use mail::{HOUR, MINUTE, NOON, sends_to};
