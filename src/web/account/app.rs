@@ -23,9 +23,12 @@ pub async fn begin(request: HttpRequest, state: Data<State>, proven: Proven) -> 
     Ok(see_other(&request, &paths::CodeApp.to_string()))
 }
 
-/// `GET /account/app`: what the app is told. 409 when none is being set up.
+/// `GET /account/app`: what the app is told. Where none is being set up there is nothing to see.
 pub async fn page(request: HttpRequest, state: Data<State>, proven: Proven) -> Answer {
-    show(&request, &state, proven.0, None).await
+    match show(&request, &state, proven.0, None).await {
+        Err(Error::Conflict(_)) => Ok(see_other(&request, &paths::Account.to_string())),
+        shown => shown,
+    }
 }
 
 /// `POST /account/app/code`: 422 and the page again when the code is wrong.
