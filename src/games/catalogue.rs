@@ -3,10 +3,10 @@
 use std::ops::RangeInclusive;
 
 use super::choices::{choices, choices_along};
-use super::play::{play, play_unseen};
+use super::play::{play, play_again, play_unseen};
 use super::{
-    Cell, Choices, GameOptions, OptionSpec, Outcome, PlayError, Played, Preset, Rules, Seat, SetupError,
-    Standing, ToAct, Unreadable,
+    Cell, Choices, Effect, GameOptions, OptionSpec, Outcome, PlayError, Played, Preset, Rules, Seat,
+    SetupError, Standing, ToAct, Unreadable,
 };
 
 macro_rules! games {
@@ -177,6 +177,14 @@ impl Position {
         legal
     }
 
+    /// The notation of one of the legal plies, from amid the others.
+    pub fn some_legal(&self) -> Option<String> {
+        for_position!(self, p => {
+            let legal = p.legal_moves();
+            legal.get(legal.len() / 2).map(ToString::to_string)
+        })
+    }
+
     /// Plays a ply, or leaves the position as it was and says why.
     ///
     /// # Errors
@@ -191,6 +199,14 @@ impl Position {
     /// As [`Self::play`].
     pub fn play_unseen(&mut self, notation: &str) -> Result<(), PlayError> {
         for_position!(self, p => play_unseen(p, notation))
+    }
+
+    /// Plays a ply once more that was played from this very position before: the rules are not asked again.
+    ///
+    /// # Errors
+    /// The text cannot be read.
+    pub fn play_again(&mut self, notation: &str) -> Result<Vec<Effect>, PlayError> {
+        for_position!(self, p => play_again(p, notation))
     }
 
     /// The notation of the throw that a byte drawn by chance stands for: see [`Rules::thrown`].

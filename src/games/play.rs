@@ -60,14 +60,27 @@ pub fn play_unseen<R: Rules>(position: &mut R, notation: &str) -> Result<(), Pla
     Ok(())
 }
 
+/// Plays a ply once more that was played from this very position before: the rules are not asked again.
+///
+/// # Errors
+/// The text cannot be read.
+pub fn play_again<R: Rules>(position: &mut R, notation: &str) -> Result<Vec<Effect>, PlayError> {
+    let mv: R::Move = notation.parse().map_err(|_| unreadable::<R>(notation))?;
+    Ok(position.apply(&mv))
+}
+
+fn unreadable<R: Rules>(notation: &str) -> PlayError {
+    PlayError::Unreadable {
+        notation: notation.chars().take(LONGEST_NOTATION).collect(),
+        expected: R::NOTATION,
+    }
+}
+
 fn legal_move<R: Rules>(position: &R, notation: &str) -> Result<R::Move, PlayError> {
     if position.outcome().is_some() {
         return Err(PlayError::GameOver);
     }
-    let mv = read::<R>(notation).ok_or_else(|| PlayError::Unreadable {
-        notation: notation.chars().take(LONGEST_NOTATION).collect(),
-        expected: R::NOTATION,
-    })?;
+    let mv = read::<R>(notation).ok_or_else(|| unreadable::<R>(notation))?;
     if !position.is_legal(&mv) {
         let why = position.why_not(&mv);
         return Err(PlayError::Illegal { notation: notation.to_owned(), why });

@@ -1,5 +1,6 @@
 //! How a match stood earlier, and what was moved last on its board.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::passing::Passer;
@@ -37,22 +38,49 @@ impl Match {
     /// How the match stood after so many plies.
     ///
     /// # Errors
-    /// The plies cannot be played, which a match that was folded rules out.
+    /// The plies cannot be read, which a match that was folded rules out.
     pub fn stood_at(&self, plies: usize) -> Result<Stood, BadLog> {
+        self.go_through(plies..=plies, |_| ())
+    }
+
+    /// How the match stood after each of these numbers of plies, the board going through it once.
+    ///
+    /// # Errors
+    /// The plies cannot be read, which a match that was folded rules out.
+    pub fn stood_in(&self, plies: RangeInclusive<usize>) -> Result<Vec<Stood>, BadLog> {
+        let mut stood = Vec::with_capacity(plies.end().saturating_sub(*plies.start()) + 1);
+        let last = self.go_through(plies, |at| stood.push(at))?;
+        stood.push(last);
+        Ok(stood)
+    }
+
+    /// The last of them comes back, those before it are handed over.
+    fn go_through(
+        &self,
+        wanted: RangeInclusive<usize>,
+        mut before: impl FnMut(Stood),
+    ) -> Result<Stood, BadLog> {
         let mut position = self.game.opening(&self.options, self.seats.count())?;
         let (mut effects, mut moved): (Arc<[Effect]>, _) = (Arc::from([]), None);
         let mut passer = Passer::new(&self.passings);
-        for (index, ply) in self.plies.iter().take(plies).enumerate() {
+        for (index, ply) in self.plies.iter().enumerate().take(*wanted.end()) {
             passer.up_to(ply.seq, &mut position);
-            let played = position.play(&ply.notation).map_err(|source| ReplayError {
+            if wanted.contains(&index) {
+                before(Stood {
+                    position: position.clone(),
+                    effects: Arc::clone(&effects),
+                    moved: moved.clone(),
+                });
+            }
+            let again = position.play_again(&ply.notation).map_err(|source| ReplayError {
                 ply: index + 1,
                 notation: ply.notation.to_string(),
                 source,
             })?;
-            effects = played.effects.into();
+            effects = again.into();
             moved = Moved::in_ply(index, &effects).or(moved);
         }
-        match self.plies.get(plies) {
+        match self.plies.get(*wanted.end()) {
             Some(next) => passer.up_to(next.seq, &mut position),
             None => position.clone_from(&self.position),
         }

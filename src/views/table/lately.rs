@@ -57,7 +57,7 @@ pub(super) fn told(sight: &Sight<'_>) -> Markup {
             @if taken_back { p.soft { "Something was taken back meanwhile." } }
             @if plies > 0 {
                 ol start=(first + 1) {
-                    @for number in first..m.plies.len() { li { (status::played(sight, number).unwrap_or_default()) } }
+                    @for words in status::played(sight, first..=m.plies.len() - 1) { li { (words) } }
                 }
                 p { a href=(sight.path().at(from)) rel="nofollow" { "Go through it from there" } }
             }

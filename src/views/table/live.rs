@@ -157,12 +157,12 @@ fn missed(table: &Table, seq: u32) -> Option<Vec<Step>> {
         return None;
     }
     let mut steps: Vec<Step> = Vec::new();
-    for (index, ply) in m.plies.iter().enumerate().skip(first) {
-        let before = m.stood_at(index).ok()?.position;
-        let after = m.stood_at(index + 1).ok()?;
+    let stood = m.stood_in(first..=m.plies.len()).ok()?;
+    for (index, (stood, ply)) in stood.windows(2).zip(m.plies.iter().skip(first)).enumerate() {
+        let [before, after] = stood else { continue };
         let marked = last_moved(m, after.moved.as_ref());
-        let mut of_this = of_ply(&before, &after.effects, &after.position, marked);
-        if let Some(start) = of_this.first_mut().filter(|_| index > first) {
+        let mut of_this = of_ply(&before.position, &after.effects, &after.position, marked);
+        if let Some(start) = of_this.first_mut().filter(|_| index > 0) {
             start.pause = BREATH;
         }
         if let Some(end) = of_this.last_mut() {

@@ -176,9 +176,8 @@ fn example(position: &Position, seat: Seat) -> Option<Clause> {
         && steps.windows(2).filter(|two| two[0].own && !two[1].own).count() < 2
     {
         let Some(acts) = position.to_act().seat() else { break };
-        let legal = position.legal();
-        let ply = legal.get(legal.len() / 2)?;
-        position.play_unseen(ply).ok()?;
+        let ply = position.some_legal()?;
+        position.play_again(&ply).ok()?;
         steps.push(Step { own: acts == seat, ply: Some(ply.into()) });
     }
     let answered = steps.iter().rposition(|step| step.own)?;

@@ -1,11 +1,12 @@
 //! How a match stands, in words.
 
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 use super::Sight;
 use crate::games::effect::MOVES_AGAIN;
 use crate::games::{Effect, Seat, ToAct};
-use crate::matches::{By, Ending, How, Lapse, Match, Status};
+use crate::matches::{By, Ending, How, Lapse, Match, Ply, Status, Stood};
 use crate::views::boards;
 use crate::views::words::capital;
 
@@ -13,23 +14,26 @@ use crate::views::words::capital;
 pub(super) fn headline(sight: &Sight<'_>) -> Cow<'static, str> {
     match sight.ply {
         None => standing(sight),
-        Some(ply) => match ply.checked_sub(1).and_then(|last| played(sight, last)) {
+        Some(ply) => match ply.checked_sub(1).and_then(|last| played(sight, last..=last).pop()) {
             Some(words) => words.into(),
             None => "Before the first ply".into(),
         },
     }
 }
 
-/// What was played with the ply of this number, from 0.
-pub(super) fn played(sight: &Sight<'_>, number: usize) -> Option<String> {
+/// What was played with the plies of these numbers, from 0.
+pub(super) fn played(sight: &Sight<'_>, numbers: RangeInclusive<usize>) -> Vec<String> {
     let m = &sight.table.m;
-    let ply = m.plies.get(number)?;
-    let name = match ply.by {
-        By::Seat(seat) => sight.name(seat),
-        By::Chance => "The die",
+    let plies = m.plies.iter().skip(*numbers.start());
+    let before = m.stood_in(numbers).unwrap_or_default();
+    let said = |(stood, ply): (&Stood, &Ply)| {
+        let name = match ply.by {
+            By::Seat(seat) => sight.name(seat),
+            By::Chance => "The die",
+        };
+        boards::say(&stood.position, &ply.notation, name)
     };
-    let before = m.stood_at(number).ok()?.position;
-    Some(boards::say(&before, &ply.notation, name))
+    before.iter().zip(plies).map(said).collect()
 }
 
 fn standing(sight: &Sight<'_>) -> Cow<'static, str> {
