@@ -3,7 +3,7 @@
 use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
-use super::{Dice, Ending, JoinCode, Lapse, MatchId, TimeControl, UserId};
+use super::{Dice, Ending, JoinCode, Lapse, MatchId, Range, TimeControl, UserId};
 use crate::games::Seat;
 use crate::now::Moment;
 
@@ -48,6 +48,9 @@ pub struct Opening {
     /// For how many hours it waits for people; until the house loses patience, where that was not said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open_for: Option<u32>,
+    /// Within which ratings somebody has to be who sits down uninvited.
+    #[serde(flatten)]
+    pub range: Range,
 }
 
 /// Why a seat has more time.

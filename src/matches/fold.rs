@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::passing::{Passing, pass_over};
 use super::{
     Answered, Clocks, Dice, Ending, Entry, Event, JoinCode, Lapse, MatchId, Moved, Offers, Opening, Pause,
-    UserId, Visibility,
+    Range, UserId, Visibility,
 };
 use crate::games::replay::ReplayError;
 use crate::games::{BySeat, Effect, Game, Options, Position, Seat, SetupError};
@@ -104,6 +104,10 @@ pub struct Match {
     pub answers: Vec<Answered>,
     /// Until when it waits for people, while it is open.
     pub open_until: Option<Moment>,
+    /// Within which ratings somebody has to be who sits down uninvited.
+    pub range: Range,
+    /// Everybody who has ever sat down, in the order they came.
+    pub came: Vec<UserId>,
     /// Where it is in its life.
     pub status: Status,
     /// How the board stands.
@@ -193,6 +197,8 @@ impl Match {
             }),
             answers: Vec::new(),
             open_until: opening.open_for.map(|hours| at.after(i64::from(hours) * HOUR)),
+            range: opening.range,
+            came: Vec::new(),
             status: Status::Open,
             position,
             plies: Vector::new(),

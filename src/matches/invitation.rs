@@ -14,6 +14,9 @@ pub enum InvitationRefusal {
     /// They invite themselves.
     #[error("You cannot invite yourself: you have a seat here.")]
     Yourself,
+    /// They do not want to meet whoever invites them, which is not said.
+    #[error("{0} cannot be invited to this table.")]
+    Unavailable(String),
     /// They have a seat.
     #[error("{0} sits at this table already.")]
     Seated(String),
@@ -63,6 +66,9 @@ impl Match {
 
     /// Takes in that somebody has said what they make of the seat kept for them.
     pub(super) fn answered(&mut self, seq: u32, seat: u8, user: UserId, came: bool) {
+        if came && !self.came.contains(&user) {
+            self.came.push(user);
+        }
         let kept = self.reserved.get(Seat::new(seat)).copied().flatten();
         if kept == Some(user) && user != self.opened_by {
             self.answers.push(Answered { seq, user, came });

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::{Asks, BadId, How, Lapse, MatchId, Pace, UserId, Visibility};
+use super::{Asks, BadId, How, Lapse, MatchId, Pace, Range, UserId, Visibility};
 use crate::games::{Game, Options, Position, Seat};
 use crate::now::Moment;
 
@@ -41,6 +41,8 @@ pub struct Listed {
     pub how: Option<How>,
     /// Why the house has closed it, if it has.
     pub lapsed: Option<Lapse>,
+    /// Within which ratings somebody has to be who sits down uninvited.
+    pub range: Range,
     /// Who opened it.
     pub opened_by: UserId,
     /// Until when it waits for people, while it is open.

@@ -38,6 +38,26 @@ pub enum Refusal {
     /// No seat is left, or what is left is kept for others.
     #[error("There is no free seat left at this match.")]
     Full,
+    /// Somebody at the table does not want to meet them, which is not said.
+    #[error("You cannot sit down at this table.")]
+    NotForYou,
+    /// The same, of a rematch.
+    #[error("A rematch of this match is not to be had.")]
+    NoRematch,
+    /// Their rating is outside what the table is for.
+    #[error("This table is for ratings {range}. Yours is {own}.")]
+    Rating {
+        /// What it is for, in words.
+        range: String,
+        /// Theirs.
+        own: i64,
+    },
+    /// They ask for ratings among which theirs is not.
+    #[error("The ratings you ask for have to include your own, which is {own}.")]
+    OutsideOwnRange {
+        /// Theirs.
+        own: i64,
+    },
     /// Only the host may do this.
     #[error("Only the host of this match can do that.")]
     NotHost,
@@ -112,6 +132,9 @@ impl Refusal {
         match self {
             Refusal::Invitation(InvitationRefusal::NotInvited(_)) => Fault::Conflict,
             Refusal::NotSeated
+            | Refusal::NotForYou
+            | Refusal::NoRematch
+            | Refusal::Rating { .. }
             | Refusal::NotInvited
             | Refusal::NotHost
             | Refusal::Muted { .. }
@@ -120,6 +143,7 @@ impl Refusal {
             Refusal::Ply(PlayError::Unreadable { .. } | PlayError::Illegal { .. })
             | Refusal::Setup(_)
             | Refusal::TooManyTables
+            | Refusal::OutsideOwnRange { .. }
             | Refusal::Invitation(_)
             | Refusal::Order(_)
             | Refusal::Ruling(_)

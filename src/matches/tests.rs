@@ -31,6 +31,7 @@ impl Story {
             dice: game.has_dice().then(|| Dice { secret: Secret::new([7; 32]), for_me: false }),
             time: None,
             open_for: None,
+            range: Default::default(),
         };
         let m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
         let log = vec![Entry { seq: 1, at: 0, by: Some(ADA), event: Event::Opened(opening) }];

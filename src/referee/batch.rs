@@ -3,19 +3,19 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use rand::RngExt;
 use tokio::sync::oneshot;
 
+use super::doors::Doors;
 use super::eyes::Eyes;
+use super::founding::{opening_of, rematch_of};
 use super::holidays::Holidays;
 use super::tables::Tables;
 use super::zones::Zones;
 use super::{RefereeError, Wish};
-use crate::games::Game;
 use crate::hub::Hub;
 use crate::matches::{
-    Command, Dice, Entry, Event, FORMER, How, JoinCode, Line, MOST_OPEN_TABLES, Match, MatchId, Names,
-    Opening, Person, Refusal, Ruling, Secret, Status, Table, UserId, decide, follow, lapsed, overdue, settle,
+    Command, Entry, Event, How, Line, MOST_OPEN_TABLES, Match, MatchId, Names, Opening, Person, Refusal,
+    Ruling, Status, Table, UserId, decide, follow, lapsed, overdue, settle,
 };
 use crate::now::Moment;
 use crate::store::{Append, Store};
@@ -84,10 +84,9 @@ pub(super) struct Batch {
     holidays: Holidays,
     zones: Zones,
     eyes: Eyes,
+    doors: Doors,
 }
 
-/// For so many hours a rematch waits.
-const REMATCH_OPEN_FOR: u32 = 7 * 24;
 /// A match can run out of time more than once before anybody looks: so often in a row at most.
 const MOST_OVERDUE: usize = 64;
 
@@ -117,6 +116,7 @@ impl Batch {
         batch.count_open(jobs, store).await;
         batch.holidays = Holidays::load(jobs, batch.tables.values(), store).await;
         batch.zones = Zones::load(jobs, &batch.tables, store).await;
+        batch.doors = Doors::load(jobs, &batch.tables, store).await;
         batch.eyes = Eyes::load(jobs, &batch.tables, store, hub).await;
         batch
     }
@@ -168,8 +168,11 @@ impl Batch {
         if let Command::Invite(whom) = command {
             Arc::make_mut(&mut table).names.learn(whom.id, &whom.name);
         }
-        match decide(&table.m, job.user()?, command) {
+        let by = job.user()?;
+        let allowed = self.doors.check(&table.m, by, command);
+        match allowed.and_then(|()| decide(&table.m, by, command)) {
             Ok(mut events) => {
+                self.doors.guard(&table.m, by, command, &mut self.append);
                 self.zones.write_into(&mut events);
                 self.eyes.spare(&table.m, &mut events, &mut self.append);
                 self.append(job.at, job.by.as_ref(), &table, events)
@@ -219,20 +222,12 @@ impl Batch {
         if !self.may_open(job.user()?)? {
             return Err(RefereeError::NotOpened(Refusal::TooManyTables));
         }
-        let pairs = wish.options.pairs().into_iter().map(|(key, value)| (key.into(), value.into()));
-        let opening = Opening {
-            game: wish.game.key().into(),
-            options: pairs.collect(),
-            seats: wish.seats,
-            visibility: wish.visibility,
-            rated: wish.rated,
-            code: random_code(),
-            reserved: kept_for(&wish.invited),
-            rematch_of: None,
-            dice: dice(wish.game, wish.throw_for_me),
-            time: wish.time,
-            open_for: Some(wish.open_for),
-        };
+        if let Err(refusal) = self.doors.check_opening(job.user()?, wish) {
+            return Err(RefereeError::NotOpened(refusal));
+        }
+        let guests = wish.invited.iter().map(|guest| (guest.id, job.user().unwrap_or(guest.id)));
+        self.append.unless_blocked(guests);
+        let opening = opening_of(wish);
         let names = wish.invited.iter().map(|person| (person.id, Arc::clone(&person.name)));
         self.found(job, id, opening, Names::new(names.collect()))
     }
@@ -259,12 +254,15 @@ impl Batch {
             return self.command(job, offered, &Command::Join);
         }
         let offer = Command::OfferRematch(new.clone());
-        if let Err(refusal) = decide(&table.m, job.user()?, &offer) {
+        let by = job.user()?;
+        let allowed = self.doors.check(&table.m, by, &offer);
+        if let Err(refusal) = allowed.and_then(|()| decide(&table.m, by, &offer).map(drop)) {
             return Err(RefereeError::Refused { refusal, table });
         }
         if !self.may_open(job.user()?)? {
             return Err(RefereeError::Refused { refusal: Refusal::TooManyTables, table });
         }
+        self.doors.guard(&table.m, by, &offer, &mut self.append);
         self.append(job.at, job.by.as_ref(), &table, vec![Event::RematchOffered { to: new.clone() }])?;
         self.found(job, new, rematch_of(&table), table.names.clone())
     }
@@ -354,44 +352,4 @@ fn take_in(m: &mut Match, entry: &Entry) -> Result<(), RefereeError> {
         tracing::error!(%error, id = %m.id, "what was decided does not follow");
         RefereeError::Failed
     })
-}
-
-/// The same again, with everybody one seat further on, so that somebody else begins. The seat of somebody who has left for
-/// good is free.
-fn rematch_of(table: &Table) -> Opening {
-    let m = &table.m;
-    let is_here = |user: &UserId| table.names.of(*user) != FORMER;
-    let mut reserved: Vec<_> = m.seats.as_slice().iter().map(|user| user.filter(is_here)).collect();
-    reserved.rotate_left(1);
-    Opening {
-        game: m.game.key().into(),
-        options: m.options.pairs().into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
-        seats: m.seats.count(),
-        visibility: m.visibility,
-        rated: m.rated,
-        code: random_code(),
-        reserved,
-        rematch_of: Some(m.id.clone()),
-        dice: m.dice.as_ref().and_then(|before| dice(m.game, before.for_me)),
-        time: m.clocks.as_ref().map(|clocks| *clocks.control()),
-        open_for: Some(REMATCH_OPEN_FOR),
-    }
-}
-
-/// The first seat is for whoever opens the match, the next are kept for those they invite.
-fn kept_for(invited: &[Person]) -> Vec<Option<UserId>> {
-    if invited.is_empty() {
-        return Vec::new();
-    }
-    std::iter::once(None).chain(invited.iter().map(|person| Some(person.id))).collect()
-}
-
-/// Dice with a secret of their own, in games that have any.
-fn dice(game: Game, for_me: bool) -> Option<Dice> {
-    game.has_dice().then(|| Dice { secret: Secret::new(rand::rng().random()), for_me })
-}
-
-fn random_code() -> JoinCode {
-    let mut rng = rand::rng();
-    JoinCode::from_digits(std::array::from_fn(|_| rng.random_range(0..31)))
 }

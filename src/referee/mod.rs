@@ -4,7 +4,9 @@
 //! moves. An answer is sent, and anybody told, only after the commit.
 
 mod batch;
+mod doors;
 mod eyes;
+mod founding;
 mod giving_up;
 mod holidays;
 mod orders;
@@ -32,7 +34,9 @@ use self::turns::Turns;
 use self::writer::Writer;
 use crate::games::{Game, Options};
 use crate::hub::Hub;
-use crate::matches::{Command, MatchId, Person, Refusal, Ruling, Table, TimeControl, UserId, Visibility};
+use crate::matches::{
+    Command, MatchId, Person, Range, Refusal, Ruling, Table, TimeControl, UserId, Visibility,
+};
 use crate::now::Clock;
 use crate::store::{Store, StoreError};
 
@@ -80,6 +84,8 @@ pub struct Wish {
     pub time: Option<TimeControl>,
     /// For how many hours the table waits for people.
     pub open_for: u32,
+    /// Within which ratings those have to be who sit down uninvited.
+    pub range: Range,
     /// For whom a seat is kept: fewer than there are seats.
     pub invited: Vec<Person>,
 }

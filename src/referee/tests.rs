@@ -69,6 +69,7 @@ fn wish(game: &str) -> Wish {
         throw_for_me: true,
         time: None,
         open_for: 168,
+        range: Default::default(),
         invited: Vec::new(),
     }
 }

@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 
 use crate::matches::{Manner, MatchId, UserId};
 use crate::notices::wanted::Zone;
-use crate::store::{Store, StoreError, letterboxes};
+use crate::store::{Likes, Store, StoreError, letterboxes};
 
 /// What a page about a match shows somebody of their own.
 #[derive(Clone, Debug)]
@@ -36,13 +36,18 @@ pub(super) struct Remembered(Arc<Memory>);
 #[derive(Debug)]
 struct Memory {
     known: Mutex<Known>,
+    likes: Mutex<LruCache<UserId, (Arc<Likes>, Instant)>>,
     /// Counts what has changed, so that a look-up under way does not remember what was before.
     changes: AtomicU64,
 }
 
 impl Default for Remembered {
     fn default() -> Self {
-        Self(Arc::new(Memory { known: Mutex::new(LruCache::unbounded()), changes: AtomicU64::new(0) }))
+        Self(Arc::new(Memory {
+            known: Mutex::new(LruCache::unbounded()),
+            likes: Mutex::new(LruCache::unbounded()),
+            changes: AtomicU64::new(0),
+        }))
     }
 }
 
@@ -53,7 +58,25 @@ impl Remembered {
         (read_at.elapsed() < BELIEVED).then(|| own.clone())
     }
 
-    fn changes(&self) -> u64 {
+    pub fn recall_likes(&self, user: UserId) -> Option<Arc<Likes>> {
+        let mut likes = self.0.likes.lock();
+        let (known, read_at) = likes.get(&user)?;
+        (read_at.elapsed() < BELIEVED).then(|| Arc::clone(known))
+    }
+
+    /// As [`Self::keep`].
+    pub fn keep_likes(&self, user: UserId, likes: Arc<Likes>, changes: u64) {
+        let mut known = self.0.likes.lock();
+        if self.changes() != changes {
+            return;
+        }
+        known.put(user, (likes, Instant::now()));
+        while known.len() > REMEMBERED {
+            known.pop_lru();
+        }
+    }
+
+    pub fn changes(&self) -> u64 {
         self.0.changes.load(Ordering::SeqCst)
     }
 
@@ -71,8 +94,9 @@ impl Remembered {
 
     /// Something of somebody's own has changed.
     pub fn forget(&self, user: UserId) {
-        let mut known = self.0.known.lock();
+        let (mut known, mut likes) = (self.0.known.lock(), self.0.likes.lock());
         self.0.changes.fetch_add(1, Ordering::SeqCst);
+        likes.pop(&user);
         let theirs: Vec<_> = known.iter().map(|(key, _)| key).filter(|key| key.0 == user).cloned().collect();
         for key in theirs {
             known.pop(&key);

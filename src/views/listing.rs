@@ -195,7 +195,9 @@ fn fixed_tags(listed: &Listed) -> Vec<String> {
     let private = (listed.visibility == Visibility::Private).then(|| "private".to_owned());
     let pace = listed.pace.filter(|_| listed.how.is_none()).map(pace_in_short);
     let rated = listed.rated.then(|| "rated".to_owned());
-    variant(&listed.options).into_iter().chain(pace).chain(rated).chain(private).collect()
+    let open = listed.how.is_none() && listed.to_act.is_none();
+    let range = listed.range.in_words().filter(|_| open).map(|range| format!("ratings {range}"));
+    variant(&listed.options).into_iter().chain(pace).chain(rated).chain(range).chain(private).collect()
 }
 
 /// "Ada is thinking", "Ada has been thinking for 5 h", "Ada is thinking since Tuesday".

@@ -6,6 +6,7 @@ use super::badge::icon;
 use super::boards;
 use super::parts::{Icon, Notice, Suspended};
 use crate::games::Game;
+use crate::matches::{Look, Theme};
 use crate::now::Moment;
 use crate::people::{Announcement, Heard, Role, Suspension, Tone};
 use crate::web::paths::{self, asset};
@@ -15,8 +16,8 @@ use crate::web::paths::{self, asset};
 pub struct Reader<'a> {
     /// The player, if somebody is signed in.
     pub player: Option<Player<'a>>,
-    /// What they chose, or what their system says.
-    pub theme: Theme,
+    /// How the house looks to them.
+    pub look: Look,
     /// What the house has to say to everybody.
     pub said: Said<'a>,
 }
@@ -73,37 +74,6 @@ impl Player<'_> {
     /// Whether they look after others, and do not have to stand aside themselves.
     pub fn looks_after_the_house(self) -> bool {
         self.role.is_staff() && self.suspension.is_none()
-    }
-}
-
-/// Light or dark, as kept in the cookie `theme`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Theme {
-    /// As the system has it.
-    #[default]
-    System,
-    /// Paper.
-    Light,
-    /// Night.
-    Dark,
-}
-
-impl Theme {
-    /// The theme a cookie asks for; anything else is the system's.
-    pub fn from_cookie(value: &str) -> Self {
-        match value {
-            "light" => Theme::Light,
-            "dark" => Theme::Dark,
-            _ => Theme::System,
-        }
-    }
-
-    fn name(self) -> Option<&'static str> {
-        match self {
-            Theme::System => None,
-            Theme::Light => Some("light"),
-            Theme::Dark => Some("dark"),
-        }
     }
 }
 
@@ -184,9 +154,10 @@ impl<'a> Page<'a> {
 
     /// The page around its content.
     pub fn body(self, content: Markup) -> Markup {
+        let look = self.reader.look;
         html! {
             (DOCTYPE)
-            html lang="en" data-theme=[self.reader.theme.name()] {
+            html lang=(look.language.key()) data-theme=[chosen(look.theme.key())] data-motion=[chosen(look.motion.key())] {
                 (self.head())
                 body {
                     a.unseen.skip href="#main" { "Skip to the content" }
@@ -199,7 +170,7 @@ impl<'a> Page<'a> {
                         @if let Some(notice) = &self.notice { (notice) }
                         (content)
                     }
-                    (Foot)
+                    (Foot(self.reader))
                 }
             }
         }
@@ -211,8 +182,14 @@ impl<'a> Page<'a> {
                 meta charset="utf-8";
                 title { (title(self.title, self.reader)) }
                 meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover";
-                meta name="theme-color" content="#f6f1e7" media="(prefers-color-scheme: light)";
-                meta name="theme-color" content="#17130f" media="(prefers-color-scheme: dark)";
+                @match self.reader.look.theme {
+                    Theme::Auto => {
+                        meta name="theme-color" content="#f6f1e7" media="(prefers-color-scheme: light)";
+                        meta name="theme-color" content="#17130f" media="(prefers-color-scheme: dark)";
+                    }
+                    Theme::Light => meta name="theme-color" content="#f6f1e7";,
+                    Theme::Dark => meta name="theme-color" content="#17130f";,
+                }
                 link rel="icon" type="image/svg+xml" href=(asset(icon(self.reader.player.map_or(0, |player| player.turns))));
                 link rel="manifest" href=(asset("parlour.webmanifest"));
                 link rel="preload" as="font" type="font/woff2" crossorigin href=(asset("fonts/fraunces-latin.woff2"));
@@ -224,6 +201,7 @@ impl<'a> Page<'a> {
                     script src=(asset("board.js")) defer {}
                     meta name="htmx-config" content=r#"{"extensions":"sse"}"#;
                     script src=(asset("htmx.js")) defer {}
+                    @if self.reader.look.sound { script src=(asset("sounds.js")) defer {} }
                 }
             }
         }
@@ -237,6 +215,11 @@ impl<'a> Page<'a> {
         };
         format!("{width} {}", self.class).trim_end().to_owned()
     }
+}
+
+/// What is chosen where it is not left to the device.
+fn chosen(key: &'static str) -> Option<&'static str> {
+    Some(key).filter(|key| *key != "auto")
 }
 
 /// The text of a page's title: how many matches wait, what it is, where one is.
@@ -298,17 +281,21 @@ fn nav_of(player: Player<'_>) -> Markup {
     }
 }
 
-struct Foot;
+struct Foot<'a>(Reader<'a>);
 
-impl Render for Foot {
+impl Render for Foot<'_> {
     fn render(&self) -> Markup {
         html! {
             footer.foot {
                 p { "Parlour, a house for board games." }
                 a href=(paths::Games) { "Rules of the games" }
-                button.button.plain.small type="button" hidden data-theme-button
-                    data-system="as on your device" data-light="light" data-dark="dark" {
-                    (Icon::Lamp) span { "Colours: " span data-theme-name {} }
+                @if self.0.player.is_some() {
+                    a href={ (paths::Settings) "#look" } { "Colours and sound" }
+                } @else {
+                    button.button.plain.small type="button" hidden data-theme-button
+                        data-system="as on your device" data-light="light" data-dark="dark" {
+                        (Icon::Lamp) span { "Colours: " span data-theme-name {} }
+                    }
                 }
             }
         }

@@ -6,6 +6,7 @@ use super::listing::Glance;
 use super::page::{Page as Frame, Reader, Width};
 use super::parts::{Card, Day, Empty, Kind, LinkButton, Pages, matches};
 use super::ratings::{self, Rated};
+use super::table::hushed::button;
 use crate::matches::{Listed, Page, Person, Tally, UserId};
 use crate::now::Moment;
 use crate::views::reports;
@@ -19,6 +20,8 @@ pub struct Profile<'a> {
     pub since: Moment,
     /// Who looks.
     pub glance: Glance,
+    /// Whether whoever looks has blocked them.
+    pub blocked: bool,
     /// How they are rated, the game they play most first.
     pub ratings: &'a [Rated],
     /// How they have fared, a game a line.
@@ -40,7 +43,12 @@ pub fn page(reader: Reader<'_>, profile: &Profile<'_>) -> Markup {
             p.soft { "Here since " (Day(profile.since)) }
             @if profile.own() { (own()) }
             @else if profile.glance.me.is_some() {
-                div.row { (LinkButton { href: paths::NewMatch.with(name), label: "Invite to a match", kind: Kind::Quiet }) (reports::link(&format!("person={}", Segment(name)))) }
+                div.row {
+                    (LinkButton { href: paths::NewMatch.with(name), label: "Invite to a match", kind: Kind::Quiet })
+                    (button(name, profile.blocked))
+                    (reports::link(&format!("person={}", Segment(name))))
+                }
+                @if profile.blocked { p.soft { "You have blocked " (name) ". They cannot invite you, and you read nothing they say." } }
             }
         }
         div.two.profile {

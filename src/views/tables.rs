@@ -4,26 +4,49 @@ use maud::{Markup, html};
 
 use super::listing::Glance;
 use super::page::{Page as Frame, Reader};
-use super::parts::{Empty, Kind, LinkButton, Pages, matches};
+use super::parts::{Empty, Kind, LinkButton, Pages, Tab, Tabs, matches};
 use crate::matches::Page;
 use crate::web::paths;
 
-/// A page of the list; `first` where it begins with the newest.
-pub fn page(reader: Reader<'_>, glance: Glance, page: &Page, first: bool) -> Markup {
-    let older = page.next.as_ref().map(|before| paths::Tables.before(before));
-    let newest = (!first).then(|| paths::Tables.to_string());
+/// What the page shows.
+#[derive(Clone, Copy, Debug)]
+pub struct Lobby<'a> {
+    /// Who looks.
+    pub glance: Glance,
+    /// A page of the list.
+    pub page: &'a Page,
+    /// Whether it begins with the newest.
+    pub first: bool,
+    /// Whether only those are on it where whoever looks can sit down.
+    pub fits: bool,
+}
+
+/// The page.
+pub fn page(reader: Reader<'_>, lobby: &Lobby<'_>) -> Markup {
+    let Lobby { glance, page, first, fits } = *lobby;
+    let older = page.next.as_ref().map(|before| paths::Tables.page(Some(before), fits));
+    let newest = (!first).then(|| paths::Tables.page(None, fits));
+    let tab =
+        |label, of: bool| Tab { label, href: paths::Tables.page(None, of), count: None, here: fits == of };
     Frame::new("Open tables", reader).body(html! {
         header.stack {
             h1 { "Open tables" }
             p.lead { "Sit down where a seat is free. A match begins when every seat is taken, or when its host says so." }
         }
-        @if page.matches.is_empty() { (empty(first)) } @else { (matches(&glance.rows_to_join(&page.matches))) }
+        @if glance.me.is_some() {
+            (Tabs { label: "Which tables", of: vec![tab("All", false), tab("I may join", true)] })
+        }
+        @if page.matches.is_empty() { (empty(lobby)) } @else { (matches(&glance.rows_to_join(&page.matches))) }
         (Pages { newest, older })
     })
 }
 
-fn empty(first: bool) -> Markup {
-    let title = if first { "No table is waiting" } else { "No older tables" };
+fn empty(lobby: &Lobby<'_>) -> Markup {
+    let title = match (lobby.first, lobby.fits) {
+        (true, false) => "No table is waiting",
+        (true, true) => "No table is waiting for you",
+        (false, _) => "No older tables",
+    };
     let action = html! { (LinkButton { href: paths::NewMatch, label: "Open a table", kind: Kind::Quiet }) };
     html! { (Empty { title, text: "Open one, and whoever comes by can sit down.", action }) }
 }

@@ -13,7 +13,7 @@ use crate::views::badge::icon;
 use crate::views::front::{self, Front};
 use crate::views::home::{self, Home};
 use crate::views::listing::Glance;
-use crate::views::tables;
+use crate::views::tables::{self, Lobby};
 
 /// So many of a kind are shown beside others; a list of its own has more.
 const FEW: u32 = 6;
@@ -61,7 +61,7 @@ async fn front(request: &HttpRequest, state: &State, caller: &Caller) -> Answer 
 
 async fn dashboard(request: &HttpRequest, state: &State, caller: &Caller, user: UserId) -> Answer {
     let mine = mine(state, user).await?;
-    let open = state.store.open_matches(None, PAGE).await?;
+    let open = state.store.open_matches_to(user, false, None, PAGE).await?;
     let of_others = |listed: &&Listed| listed.seat_of(user).is_none() && listed.free() > 0;
     let few = usize::try_from(FEW).unwrap_or_default();
     let remarks = state.store.remarks_for(user).await?;
@@ -113,18 +113,31 @@ pub async fn turns(state: Data<State>, caller: Caller) -> Answer {
     Ok(answer.body(turns.to_string()))
 }
 
+/// What is looked for in the list of tables.
+#[derive(Debug, Deserialize)]
+pub struct Sought {
+    before: Option<String>,
+    /// Whether only tables are looked for where one can sit down: anything at all says so.
+    fits: Option<String>,
+}
+
 /// `GET /tables`
 pub async fn tables(
     request: HttpRequest,
     state: Data<State>,
     caller: Caller,
-    paging: Query<Paging>,
+    Query(sought): Query<Sought>,
 ) -> Answer {
-    let before = paging.before();
+    let before = Paging { before: sought.before }.before();
     let first = before.is_none();
-    let page = state.store.open_matches(before, PAGE).await?;
+    let fits = sought.fits.is_some() && caller.user().is_some();
+    let page = match caller.user() {
+        Some(user) => state.store.open_matches_to(user, fits, before, PAGE).await?,
+        None => state.store.open_matches(before, PAGE).await?,
+    };
     let reader = reader(&request, &state, &caller).await?;
-    Ok(html(StatusCode::OK, tables::page(reader, glance(&state, &caller), &page, first)))
+    let lobby = Lobby { glance: glance(&state, &caller), page: &page, first, fits };
+    Ok(html(StatusCode::OK, tables::page(reader, &lobby)))
 }
 
 /// Who looks at a list, now.

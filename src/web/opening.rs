@@ -9,7 +9,7 @@ use super::{
     Answer, Caller, Error, Form, Member, State, guests, html, paths, reader, see_other, time_fields,
 };
 use crate::games::{Game, SetupError};
-use crate::matches::{TimeControl, Visibility};
+use crate::matches::{BOUNDS, Range, TimeControl, Visibility};
 use crate::referee::{RefereeError, Wish};
 use crate::views::new_match::{self, Draft};
 
@@ -112,12 +112,44 @@ fn wish(fields: &[(String, String)]) -> Result<Wish, SetupError> {
     let throw_for_me = throw_for_me(only(fields, "throw_for_me")?, time.as_ref())?;
     let live = time.as_ref().is_some_and(|time| time.pace.is_live());
     let open_for = guests::open_for(only(fields, guests::OPEN_FOR)?, live)?;
-    Ok(Wish { game, options, seats, visibility, rated, throw_for_me, time, open_for, invited: Vec::new() })
+    let range = range(fields)?;
+    let invited = Vec::new();
+    Ok(Wish { game, options, seats, visibility, rated, throw_for_me, time, open_for, range, invited })
+}
+
+/// Within which ratings those have to be who sit down; nothing written is no bound.
+fn range(fields: &[(String, String)]) -> Result<Range, SetupError> {
+    let (least, most) = BOUNDS;
+    let bound = |name: &'static str| match only(fields, name)?.map(str::trim) {
+        None | Some("") => Ok(None),
+        Some(text) => {
+            let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+            let takes = || format!("a number from {least} to {most}, or nothing");
+            number.map(Some).ok_or_else(|| bad_value(name, text, takes()))
+        }
+    };
+    let range = Range { rating_from: bound("rating_from")?, rating_to: bound("rating_to")? };
+    match (range.rating_from, range.rating_to) {
+        (Some(from), Some(to)) if from > to => Err(SetupError::Conflict {
+            key: "rating_to",
+            why: "the most a rating may be cannot be less than the least".to_owned(),
+        }),
+        _ => Ok(range),
+    }
 }
 
 /// The fields that are no options and not about time.
-const FIELDS: [&str; 7] =
-    ["game", "seats", "visibility", "rated", "throw_for_me", guests::FIELD, guests::OPEN_FOR];
+const FIELDS: [&str; 9] = [
+    "game",
+    "seats",
+    "visibility",
+    "rated",
+    "throw_for_me",
+    "rating_from",
+    "rating_to",
+    guests::FIELD,
+    guests::OPEN_FOR,
+];
 
 fn game(fields: &[(String, String)]) -> Result<Game, SetupError> {
     let keys = || Game::ALL.iter().map(|game| game.key()).collect::<Vec<_>>().join(", ");

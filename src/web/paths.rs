@@ -153,6 +153,10 @@ paths! {
     RecordText { id } => "/matches/{id}/record.txt";
     /// A player's page.
     Player { name } => "/players/{name}";
+    /// Keeping somebody away.
+    Block { name } => "/players/{name}/block";
+    /// Keeping them away no longer.
+    Unblock { name } => "/players/{name}/unblock";
     /// The games of the house.
     Games => "/games";
     /// The rules of a game.
@@ -189,6 +193,8 @@ paths! {
     Settings => "/settings";
     /// How somebody likes to play.
     Manner => "/settings/play";
+    /// How the house looks and sounds to somebody.
+    Look => "/settings/look";
     /// Where mail goes.
     MailAddress => "/settings/address";
     /// Confirming an address.

@@ -35,6 +35,10 @@ pub async fn page(
         person: &found.person,
         since: found.since,
         glance: glance(&state, &caller),
+        blocked: match caller.user() {
+            Some(me) => state.store.likes(me).await?.blocked.contains(&user),
+            None => false,
+        },
         first: before.is_none(),
         ratings: &ratings(&state, user).await?,
         tallies: &state.store.tallies_of(user, own).await?,

@@ -2,12 +2,14 @@
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, ContentType};
+use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use maud::Markup;
 
 use super::admin::announcements::heard;
 use super::{Caller, Error, State};
-use crate::views::page::{Player, Reader, Said, Theme};
+use crate::matches::{Look, Theme};
+use crate::views::page::{Player, Reader, Said};
 
 /// Whether htmx asks for a piece of the page instead of all of it.
 pub fn is_fragment(request: &HttpRequest) -> bool {
@@ -45,14 +47,25 @@ pub async fn reader<'a>(
         Some(user) => state.referee.turns_of(user).await?,
         None => 0,
     };
+    let look = match caller.user() {
+        Some(user) => Some(state.store.likes(user).await?.look),
+        None => None,
+    };
     let said = Said { all: state.store.announcements(), heard: heard(request), now: state.clock.now() };
-    Ok(Reader { said, ..reader_with(request, caller, turns) })
+    Ok(Reader { said, ..reader_as(request, caller, turns, look) })
 }
 
 /// The same where it is not worth asking.
 pub(super) fn reader_with<'a>(request: &HttpRequest, caller: &'a Caller, turns: u32) -> Reader<'a> {
-    let theme =
-        request.cookie("theme").map_or_else(Theme::default, |theme| Theme::from_cookie(theme.value()));
+    let state = request.app_data::<Data<State>>();
+    let likes = state.zip(caller.user()).and_then(|(state, user)| state.store.known_likes(user));
+    reader_as(request, caller, turns, likes.map(|likes| likes.look))
+}
+
+/// A visitor's browser keeps the theme by itself.
+fn reader_as<'a>(request: &HttpRequest, caller: &'a Caller, turns: u32, look: Option<Look>) -> Reader<'a> {
+    let kept = || request.cookie("theme").and_then(|theme| Theme::from_key(theme.value()));
+    let look = look.unwrap_or_else(|| Look { theme: kept().unwrap_or_default(), ..Look::default() });
     let turns = usize::try_from(turns).unwrap_or(usize::MAX);
     let Caller(person, standing) = caller;
     let player = person.as_ref().map(|person| Player {
@@ -61,5 +74,5 @@ pub(super) fn reader_with<'a>(request: &HttpRequest, caller: &'a Caller, turns: 
         role: standing.role,
         suspension: standing.suspended.as_ref(),
     });
-    Reader { player, theme, said: Said::default() }
+    Reader { player, look, said: Said::default() }
 }

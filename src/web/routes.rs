@@ -5,8 +5,9 @@ use actix_web::web::{ServiceConfig, delete, post, resource, route, scope, to};
 use actix_web::{FromRequest, Handler, Resource, Responder, Route, Scope};
 
 use super::{
-    account, admin, assets, confirm, devices, error, feeds, games, health, home, join, manner, matches,
-    metrics, opening, paths, players, register, reports, reset, second, settings, sign_in, unsubscribe,
+    account, admin, assets, blocks, confirm, devices, error, feeds, games, health, home, join, look, manner,
+    matches, metrics, opening, paths, players, register, reports, reset, second, settings, sign_in,
+    unsubscribe,
 };
 
 /// Every address. They are tried one after the other, so what is asked for most comes first.
@@ -21,6 +22,8 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(paths::Join::ROUTE).route(get(join::page)))
         .service(at(paths::JoinCode::ROUTE).route(get(join::follow)))
         .service(at(paths::Player::ROUTE).route(get(players::page)))
+        .service(at(paths::Block::ROUTE).route(post().to(blocks::block)))
+        .service(at(paths::Unblock::ROUTE).route(post().to(blocks::unblock)))
         .service(at(paths::Games::ROUTE).route(get(games::all)))
         .service(at(paths::GameRules::ROUTE).route(get(games::rules)))
         .service(at(paths::Ratings::ROUTE).route(get(games::ratings)))
@@ -58,6 +61,7 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(paths::ConfirmPasskey::ROUTE).route(post().to(confirm::passkey)))
         .service(at(paths::Settings::ROUTE).route(get(settings::page)).route(post().to(settings::submit)))
         .service(at(paths::Manner::ROUTE).route(post().to(manner::submit)))
+        .service(at(paths::Look::ROUTE).route(post().to(look::submit)))
         .service(at(paths::MailAddress::ROUTE).route(post().to(settings::address)))
         .service(
             at(paths::Confirmation::ROUTE)

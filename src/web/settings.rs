@@ -165,6 +165,8 @@ async fn show(
         feeds: &Feed::ALL.map(|feed| (feed, address(feed))),
         now: state.clock.now(),
         manner,
+        look: state.store.likes(user).await?.look,
+        blocked: &state.store.blocks_of(user).await?,
     };
     Ok(html(status, settings::page(reader, &settings)))
 }

@@ -2,7 +2,8 @@
 (() => {
   "use strict";
   const find = (selector, within = document) => within.querySelector(selector);
-  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const system = matchMedia("(prefers-reduced-motion: reduce)");
+  const calm = { get matches() { const { motion } = document.documentElement.dataset; return motion ? motion === "reduced" : system.matches; } };
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-autoplay], [data-example]");

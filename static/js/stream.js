@@ -2,7 +2,8 @@
 (() => {
   "use strict";
   const find = (selector, within = document) => within.querySelector(selector);
-  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const system = matchMedia("(prefers-reduced-motion: reduce)");
+  const calm = { get matches() { const { motion } = document.documentElement.dataset; return motion ? motion === "reduced" : system.matches; } };
   const live = find("#live");
 
   // The page knows the log up to an entry. An answer that the stream has overtaken, or a step of the stream that an answer

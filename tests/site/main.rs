@@ -4,6 +4,7 @@
 
 mod account;
 mod announcing;
+mod blocks;
 mod clocks;
 mod confirming;
 mod cross_site;
@@ -27,6 +28,7 @@ mod leaving;
 mod limits;
 mod links;
 mod lobby;
+mod look;
 mod manner;
 mod match_doors;
 mod metrics;
@@ -43,6 +45,7 @@ mod private;
 #[path = "../push_service/mod.rs"]
 mod push_service;
 mod pushes;
+mod ranges;
 mod ratings;
 mod records;
 mod registering;

@@ -38,6 +38,7 @@ impl Story {
             dice: None,
             time: Some(time),
             open_for: None,
+            range: Default::default(),
         };
         let m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, at(0)).unwrap();
         let log = vec![Entry { seq: 1, at: at(0).0, by: Some(ADA), event: Event::Opened(opening) }];

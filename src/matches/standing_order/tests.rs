@@ -29,6 +29,7 @@ impl Story {
             time: None,
             rated: false,
             open_for: None,
+            range: Default::default(),
         };
         let m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
         let mut story =

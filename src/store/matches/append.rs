@@ -29,6 +29,7 @@ pub struct Append {
     rated: Vec<String>,
     ratings: Vec<String>,
     notes: Vec<Note>,
+    strangers: Vec<String>,
 }
 
 /// The row of a match, and those of its seats.
@@ -88,6 +89,15 @@ macro_rules! unseen {
     };
 }
 
+// Nor does anybody sit down with those, or ask those, who have blocked them meanwhile.
+macro_rules! strangers {
+    () => {
+        "INSERT OR ROLLBACK INTO match_events (match_id, seq, at, kind, body)
+        SELECT (SELECT match_id FROM match_events LIMIT 1), 1, 0, '', '' FROM json_each($10)
+        WHERE EXISTS (SELECT 1 FROM blocks WHERE user_id = value ->> 0 AND blocked_id = value ->> 1);"
+    };
+}
+
 // A number that is taken was rated meanwhile, from another rating than this one was.
 macro_rules! ratings {
     () => {
@@ -113,10 +123,11 @@ macro_rules! all {
     events!(),
     progress!(),
     "INSERT INTO matches (id, game, options, status, visibility, code, seats, seated, to_act, plies, position,
-        opened_by, opened_at, changed_at, ended_at, how, deadline, time, rated, lapses_at, lapsed)
+        opened_by, opened_at, changed_at, ended_at, how, deadline, time, rated, lapses_at, lapsed, rating_from,
+        rating_to)
     SELECT value ->> 0, value ->> 1, value -> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
         value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15,
-        value ->> 16, value ->> 17, value ->> 18, value ->> 19, value ->> 20
+        value ->> 16, value ->> 17, value ->> 18, value ->> 19, value ->> 20, value ->> 21, value ->> 22
     FROM json_each($3) WHERE true
     ON CONFLICT (id) DO UPDATE SET status = excluded.status, seats = excluded.seats, seated = excluded.seated,
         to_act = excluded.to_act, plies = excluded.plies, position = excluded.position,
@@ -128,6 +139,7 @@ macro_rules! all {
     INSERT OR IGNORE INTO holidays (user_id, hour) SELECT value ->> 0, value ->> 1 FROM json_each($5);",
     orders!(),
     unseen!(),
+    strangers!(),
     ratings!(),
 ) }
 }
@@ -175,6 +187,11 @@ impl Append {
     /// Makes the batch depend on none of these having seen a match up to an entry of its log, as far as that is written down.
     pub fn unless_seen(&mut self, id: &MatchId, users: &[UserId], seq: u32) {
         self.unseen.extend(users.iter().map(|user| row(&(id, user, seq))));
+    }
+
+    /// Makes the batch depend on the first of each pair not having blocked the second.
+    pub fn unless_blocked(&mut self, pairs: impl IntoIterator<Item = (UserId, UserId)>) {
+        self.strangers.extend(pairs.into_iter().map(|pair| row(&pair)));
     }
 
     /// Adds what a match that is over has made of the ratings of those who sat there.
@@ -228,6 +245,7 @@ impl Store {
             query = query.bind(text(batch.orders.iter().flat_map(|(id, orders)| orders.rows(id))));
             query = query.bind(text(batch.unseen));
             query = query.bind(text(batch.rated)).bind(text(batch.ratings));
+            query = query.bind(text(batch.strangers));
         }
         let (mut writer, begun) = turn(&self.writer, &self.metrics).await;
         let connection = writer.as_mut().ok_or(StoreError::Stopping)?;
@@ -333,7 +351,9 @@ pub(super) fn summary(m: &Match) -> String {
         m.clocks.as_ref().map(|clocks| clocks.control().to_string()),
         u8::from(m.rated),
         m.lapses_at().map(|moment| moment.0),
-        m.lapsed.map(Lapse::key)
+        m.lapsed.map(Lapse::key),
+        m.range.rating_from,
+        m.range.rating_to
     ]))
 }
 

@@ -18,7 +18,7 @@ struct Row {
 }
 
 const ROWS: &str = "SELECT id, json_array(id, game, json(options), status, visibility, code, seats, seated, to_act, plies,
-        position, opened_by, opened_at, changed_at, ended_at, how, deadline, time, rated, lapses_at, lapsed) AS row,
+        position, opened_by, opened_at, changed_at, ended_at, how, deadline, time, rated, lapses_at, lapsed, rating_from, rating_to) AS row,
         (SELECT json_group_array(json_array(match_id, seat, user_id, place, ended_at, kept, asked) ORDER BY seat)
             FROM match_seats WHERE match_id = m.id) AS seats
     FROM matches m WHERE id > $1 ORDER BY id LIMIT $2";

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use sqlx::sqlite::SqlitePool;
 
 use super::rows::{Row, all, page};
-use crate::matches::{Before, Listed, Mine, Page, UserId};
+use crate::matches::{Before, Listed, Mine, Page, Rating, UserId};
 use crate::now::Moment;
 use crate::store::{Store, StoreError};
 
@@ -13,7 +13,8 @@ macro_rules! listed {
     ($sort:literal, $rest:literal) => {
         concat!(
             "SELECT m.id, m.game, m.status, m.options, m.position, m.seats, m.to_act, m.visibility, m.rated, m.plies,
-            m.opened_by, m.opened_at, m.changed_at, m.ended_at, m.how, m.deadline, m.time, m.lapses_at, m.lapsed, ",
+            m.opened_by, m.opened_at, m.changed_at, m.ended_at, m.how, m.deadline, m.time, m.lapses_at, m.lapsed,
+            m.rating_from, m.rating_to, ",
             $sort,
             " AS sort_at,
             (SELECT json_group_array(json_array(s.seat, s.user_id, u.name, s.place, s.kept, s.asked) ORDER BY s.seat)
@@ -27,6 +28,25 @@ const OPEN: &str = listed!(
     "m.opened_at",
     "FROM matches m WHERE m.status = 'open' AND m.visibility = 'public' AND m.opened_at <= $1
      AND (m.opened_at < $1 OR m.id > $2) ORDER BY m.opened_at DESC, m.id LIMIT $3"
+);
+// As somebody sees them: neither those at which somebody sits whom they have blocked, nor the other way round; and if asked,
+// only those where they can sit down.
+const OPEN_TO: &str = listed!(
+    "m.opened_at",
+    "FROM matches m WHERE m.status = 'open' AND m.visibility = 'public' AND m.opened_at <= $1
+     AND (m.opened_at < $1 OR m.id > $2)
+     AND NOT EXISTS (SELECT 1 FROM match_seats s WHERE s.match_id = m.id AND s.kept = 0 AND (
+        EXISTS (SELECT 1 FROM blocks b WHERE b.user_id = $4 AND b.blocked_id = s.user_id)
+        OR EXISTS (SELECT 1 FROM blocks b WHERE b.user_id = s.user_id AND b.blocked_id = $4)))
+     AND (NOT $5 OR (
+        NOT EXISTS (SELECT 1 FROM match_seats s WHERE s.match_id = m.id AND s.user_id = $4 AND s.kept = 0)
+        AND (EXISTS (SELECT 1 FROM match_seats s WHERE s.match_id = m.id AND s.user_id = $4)
+            OR ((SELECT count(*) FROM match_seats s WHERE s.match_id = m.id) < m.seats
+                AND coalesce((SELECT r.value FROM ratings r WHERE r.user_id = $4 AND r.game = m.game
+                    AND r.ladder = iif(m.seats = 2, 'two', 'more')), $6)
+                    BETWEEN (coalesce(m.rating_from, -100000) - 0.5) * 1e9
+                        AND (coalesce(m.rating_to, 100000) + 0.5) * 1e9))))
+     ORDER BY m.opened_at DESC, m.id LIMIT $3"
 );
 const PLAYING: &str = listed!(
     "m.opened_at",
@@ -82,6 +102,28 @@ impl Store {
     /// The database failed.
     pub async fn open_matches(&self, before: Option<Before>, limit: u32) -> Result<Page, StoreError> {
         self.page(OPEN, before, limit).await
+    }
+
+    /// Those of them that somebody is to see; only those where they can sit down, if `fits`.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn open_matches_to(
+        &self,
+        user: UserId,
+        fits: bool,
+        before: Option<Before>,
+        limit: u32,
+    ) -> Result<Page, StoreError> {
+        let (at, id) = behind(before);
+        let [new, ..] = Rating::NEW.billionths();
+        let rows = self
+            .read(move |db| async move {
+                let query = sqlx::query_as(OPEN_TO).bind(at).bind(id).bind(limit + 1);
+                query.bind(user.0).bind(fits).bind(new).fetch_all(&db).await
+            })
+            .await?;
+        page(rows, limit)
     }
 
     /// Public matches that are being played, newest first, from behind `before` on.

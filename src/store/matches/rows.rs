@@ -3,7 +3,7 @@
 use sqlx::FromRow;
 
 use crate::games::{Game, Seat};
-use crate::matches::{Asks, Before, Lapse, Listed, ListedSeat, Page, Tally, UserId, Visibility};
+use crate::matches::{Asks, Before, Lapse, Listed, ListedSeat, Page, Range, Tally, UserId, Visibility};
 use crate::now::Moment;
 use crate::store::StoreError;
 
@@ -29,6 +29,8 @@ pub(super) struct Row {
     lapses_at: Option<i64>,
     lapsed: Option<String>,
     opened_by: i64,
+    rating_from: Option<u16>,
+    rating_to: Option<u16>,
     sort_at: i64,
 }
 
@@ -85,6 +87,7 @@ fn listed(row: Row) -> Result<Listed, StoreError> {
         ended_at: row.ended_at.map(Moment),
         lapsed: row.lapsed.as_deref().and_then(Lapse::from_key),
         opened_by: UserId(row.opened_by),
+        range: Range { rating_from: row.rating_from, rating_to: row.rating_to },
         open_until: row.lapses_at.filter(|_| row.status == "open").map(Moment),
         how: row.how.and_then(|how| serde_json::from_value(how.into()).ok()),
         deadline: row.deadline.map(Moment),

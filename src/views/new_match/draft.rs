@@ -26,6 +26,9 @@ pub(super) const THROW_FOR_ME: &str = "throw_for_me";
 pub(super) const INVITE: &str = "invite";
 pub(super) const OPEN_FOR: &str = "open_for";
 
+/// The fields for the least and the most a rating may be.
+pub(super) const RATINGS: [&str; 2] = ["rating_from", "rating_to"];
+
 /// What the form proposes about time: days, as people who play a turn now and then like it.
 const TIME: [(&str, &str); 9] = [
     ("time", "days"),
@@ -54,6 +57,7 @@ impl<'a> Draft<'a> {
         values.push(("rated".to_owned(), "usual".to_owned()));
         values.push((INVITE.to_owned(), String::new()));
         values.push((OPEN_FOR.to_owned(), "usual".to_owned()));
+        values.extend(RATINGS.map(|name| (name.to_owned(), String::new())));
         let time = TIME.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
         values.extend(time);
         if *game.seats().end() > 2 {

@@ -3,9 +3,10 @@
 use maud::{Markup, html};
 
 use super::Draft;
-use super::draft::{INVITE, OPEN_FOR, THROW_FOR_ME, field};
+use super::draft::{INVITE, OPEN_FOR, RATINGS, THROW_FOR_ME, field};
 use crate::games::options::ChoiceSpec;
 use crate::games::{OptionSpec, Values};
+use crate::matches::BOUNDS;
 use crate::views::parts::{Choice, Choices, Field, Icon};
 
 /// So many numbers are choices beside each other; more are typed.
@@ -67,6 +68,29 @@ pub(super) fn rated(draft: &Draft<'_>) -> Markup {
         Choice { value: "no", title: "Friendly", help: "Nothing is counted." },
     ];
     choices(draft, "rated", "Ratings", "", of)
+}
+
+/// Within which ratings somebody has to be who sits down.
+pub(super) fn ratings(draft: &Draft<'_>) -> Markup {
+    let [from, to] = RATINGS;
+    let wrong = RATINGS.iter().any(|name| draft.problem(name).is_some());
+    let open = wrong || RATINGS.iter().any(|name| !draft.value(name).is_empty());
+    let field = |name: &'static str, label: &'static str| {
+        let problem = draft.problem(name);
+        html! {
+            (Field {
+                name, label, kind: "number", value: draft.value(name), optional: true, problem: problem.as_deref(),
+                bounds: Some((BOUNDS.0.into(), BOUNDS.1.into())), ..Field::default()
+            })
+        }
+    };
+    html! {
+        details.fold open[open] {
+            summary { "Who may sit down" @if !open { span.soft { "anybody" } } (Icon::Down) }
+            p.soft { "Only people with a rating from one number to another, yours among them. Whoever is new has 1500. Those you invite may always." }
+            div.hours { (field(from, "Rating from")) (field(to, "Rating to")) }
+        }
+    }
 }
 
 /// Who throws the die, in games that have one.

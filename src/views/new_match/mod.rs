@@ -63,6 +63,7 @@ fn form(draft: &Draft<'_>) -> Markup {
             (fields::visibility(draft))
             (fields::invited(draft))
             (fields::rated(draft))
+            (fields::ratings(draft))
             (time::time(draft))
             (fields::throwing(draft))
             (fields::open_for(draft))

@@ -1,7 +1,9 @@
 //! How somebody likes things here: where and when they are told, and what time it is with them.
 
+mod blocks;
 mod devices;
 mod feeds;
+mod look;
 
 use maud::{Markup, Render, html};
 
@@ -11,7 +13,7 @@ use self::devices::Devices;
 use super::manner;
 use super::page::{Page, Reader, Width};
 use super::parts::{Button, Card, Choice, Choices, Field, Icon, Kind, Notice};
-use crate::matches::Manner;
+use crate::matches::{Look, Manner, Person};
 use crate::notices::wanted::{Address, Feed, Pace, Quiet, Wanted, Zone};
 use crate::now::Moment;
 use crate::web::paths;
@@ -39,6 +41,8 @@ pub enum Done {
     FeedForgotten,
     /// They play as chosen.
     Manner,
+    /// The house looks as chosen.
+    Look,
 }
 
 /// What is wrong with what was sent.
@@ -77,10 +81,14 @@ pub struct Settings<'a> {
     pub now: Moment,
     /// How they like to play.
     pub manner: Manner,
+    /// How the house looks to them.
+    pub look: Look,
+    /// Whom they have blocked.
+    pub blocked: &'a [(Person, Moment)],
 }
 
 impl Done {
-    const ALL: [(Done, &'static str, &'static str); 10] = [
+    const ALL: [(Done, &'static str, &'static str); 11] = [
         (Done::Times, "times", "That is noted."),
         (Done::Asked, "asked", "A letter is on its way. Open the link in it, and mail can come."),
         (Done::Confirmed, "confirmed", "The address is yours. Mail comes as you choose here."),
@@ -94,6 +102,7 @@ impl Done {
             "Here is the address. Whoever has it can read what is there, so keep it to yourself.",
         ),
         (Done::FeedForgotten, "feed-removed", "There is nothing at that address any more."),
+        (Done::Look, "look", "That is noted. The house looks and sounds like that to you from now on."),
         (Done::Manner, "manner", "That is noted. You play like that from now on."),
     ];
 
@@ -125,8 +134,10 @@ pub fn page(reader: Reader<'_>, settings: &Settings<'_>) -> Markup {
         }
         (Card { title: "When you are told", aside: html! {}, body: times(settings) })
         @if !settings.mail { p.soft { "This house sends no mail. Your matches wait for you on the front page." } }
+        (Card { title: "How it looks and sounds", aside: html! {}, body: look::form(settings.look) })
         (Card { title: "How you play", aside: html! {}, body: manner::form(settings.manner) })
         (Card { title: "For feed readers and calendars", aside: html! {}, body: addresses(settings) })
+        (Card { title: "Whom you do not want to meet", aside: html! {}, body: blocks::list(settings.blocked) })
     })
 }
 

@@ -1,5 +1,6 @@
 //! The messages of the stream: what has happened, step by step, and the page at rest.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use maud::{Markup, html};
@@ -53,7 +54,7 @@ pub fn of_everybody(before: &Table, after: &Table) -> Vec<Step> {
 pub fn of_viewer(before: &Table, after: &Table, viewer: Viewer) -> Markup {
     let sight = Sight::now(after, viewer, after.m.changed_at);
     if after.m.seq == before.m.seq {
-        return partial("said", talk::said(after, viewer));
+        return partial("said", talk::said(after, viewer, &HashSet::new()));
     }
     if played(before, after).is_none() {
         return html! {
@@ -79,7 +80,7 @@ pub fn of_viewer(before: &Table, after: &Table, viewer: Viewer) -> Markup {
         } @else {
             (partial("panel", panel::panel(&sight)))
             @if after.m.ending().is_some() {
-                (partial("said", talk::said(after, viewer)))
+                (partial("said", talk::said(after, viewer, &HashSet::new())))
                 (partial("standing-orders", orders::orders(&sight)))
             }
         }
@@ -130,7 +131,7 @@ pub fn since(table: &Table, seq: u32, viewer: Viewer) -> Vec<Step> {
         };
         steps.push(Step { seq: Some(m.seq), ..Step::at_once(all) });
     } else if !table.talk.is_empty() {
-        steps.push(Step::at_once(partial("said", talk::said(table, viewer))));
+        steps.push(Step::at_once(partial("said", talk::said(table, viewer, &HashSet::new()))));
     }
     steps
 }
@@ -198,7 +199,7 @@ fn everything(table: &Table, viewer: Viewer) -> Markup {
     html! {
         (partial("board", board(&sight)))
         (beside(&sight))
-        (partial("talk", talk::talk(table, viewer, None)))
+        (partial("talk", talk::talk(table, viewer, None, &HashSet::new())))
         (title(&sight))
     }
 }

@@ -4,6 +4,7 @@
 mod actions;
 mod facts;
 mod holidays;
+pub(crate) mod hushed;
 mod invitations;
 mod lately;
 mod live;
@@ -24,6 +25,7 @@ use std::sync::Arc;
 
 use maud::{Markup, html};
 
+pub use hushed::Circle;
 pub use live::{Step, goodbye, of_everybody, of_viewer, since};
 pub use notes::{LONGEST_NOTE, Note, notes};
 pub use orders::{Draft, ordered};
@@ -72,6 +74,8 @@ pub struct Sight<'a> {
     pub others_saw: bool,
     /// What it has made of ratings, once it is over.
     pub ratings: &'a [RatingChange],
+    /// Who looks and whom they have blocked, where that was looked up.
+    pub circle: Option<Circle<'a>>,
     /// When.
     pub now: Moment,
 }
@@ -103,6 +107,7 @@ impl<'a> Sight<'a> {
             holidays: None,
             seen: None,
             others_saw: false,
+            circle: None,
             now,
         }
     }
@@ -197,7 +202,7 @@ pub fn page(reader: Reader<'_>, sight: &Sight<'_>) -> Markup {
                 (replay::list(sight, &sight.shown()))
                 (orders::orders(sight))
                 (notes::notes(sight))
-                (talk::talk(sight.table, sight.viewer, None))
+                (hushed::talk_around(sight))
                 (facts::facts(sight, signed_in))
                 @if staff && sight.viewer == Viewer::Watcher && sight.ply.is_none() { (rulings(sight.table, None)) }
                 (shown(sight))

@@ -1,19 +1,22 @@
 //! What is said at the table.
 
+use std::collections::HashSet;
+
 use maud::{Markup, html};
 
-use crate::matches::{Line, Table, Viewer};
+use super::hushed;
+use crate::matches::{Line, Table, UserId, Viewer};
 use crate::views::boards::TO_PROBLEM;
 use crate::views::parts::{Button, Notice};
 use crate::views::reports;
 use crate::web::paths;
 
-/// What was said, and the field to say more.
-pub fn talk(table: &Table, viewer: Viewer, problem: Option<&str>) -> Markup {
+/// What was said but by some, and the field to say more.
+pub fn talk(table: &Table, viewer: Viewer, problem: Option<&str>, left_out: &HashSet<UserId>) -> Markup {
     html! {
         section #talk aria-label="Talk" {
             @if viewer.seat().is_some() || !table.talk.is_empty() { h2 { "Talk" } }
-            (said(table, viewer))
+            (said(table, viewer, left_out))
             @if let Some(problem) = problem { (Notice::bad(problem)) }
             @if viewer.seat().is_some() { (form(table)) }
         }
@@ -21,11 +24,11 @@ pub fn talk(table: &Table, viewer: Viewer, problem: Option<&str>) -> Markup {
 }
 
 /// What was said, for those who may read it.
-pub(super) fn said(table: &Table, viewer: Viewer) -> Markup {
+pub(super) fn said(table: &Table, viewer: Viewer, left_out: &HashSet<UserId>) -> Markup {
     html! {
         div #said role="log" {
             @if table.talk_may_be_read_by(viewer) {
-                @for line in table.talk.iter() { (one(table, line, viewer)) }
+                @for line in table.talk.iter().filter(|line| !left_out.contains(&line.by)) { (one(table, line, viewer)) }
             } @else if !table.talk.is_empty() {
                 p.soft { "The players talk. You can read it when the match is over." }
             }
@@ -36,7 +39,7 @@ pub(super) fn said(table: &Table, viewer: Viewer) -> Markup {
 fn one(table: &Table, line: &Line, viewer: Viewer) -> Markup {
     let own = viewer.seat().is_some_and(|seat| table.m.seats[seat] == Some(line.by));
     html! {
-        p id={ "t" (line.id) } {
+        p id={ "t" (line.id) } class={ "by-" (hushed::number(table, line.by)) } {
             b { (table.names.of(line.by)) } " " @if line.text.is_empty() { span.soft { "is not here any more" } } @else { (line.text) }
             @if viewer.seat().is_some() && !own && !line.text.is_empty() { " " (reports::link(&format!("match={}&line={}", table.m.id, line.id))) }
         }

@@ -36,6 +36,7 @@ fn opened(game: Game) -> Table {
         dice,
         time: None,
         open_for: None,
+        range: Default::default(),
     };
     let mut m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
     does(&mut m, ADA, &Command::Join);

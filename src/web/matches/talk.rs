@@ -1,5 +1,7 @@
 //! `POST /matches/{id}/talk`: saying something at the table.
 
+use std::collections::HashSet;
+
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, ResponseError};
@@ -42,7 +44,7 @@ pub async fn say(
     };
     let words = problem.as_ref().map(ToString::to_string);
     let status = problem.map_or(StatusCode::OK, |refusal| Error::from(refusal).status_code());
-    Ok(html(status, talk(&table, table.viewer(Some(member.0.id)), words.as_deref())))
+    Ok(html(status, talk(&table, table.viewer(Some(member.0.id)), words.as_deref(), &HashSet::new())))
 }
 
 /// Why somebody may not talk at the moment, if they may not.

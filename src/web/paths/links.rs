@@ -83,9 +83,14 @@ impl Next {
 }
 
 impl Tables {
-    /// The page of the list that begins behind a match.
-    pub fn before(self, before: &Before) -> String {
-        format!("{self}?before={before}")
+    /// The page of the list that begins behind a match; with `fits`, of the tables where one can sit down.
+    pub fn page(self, before: Option<&Before>, fits: bool) -> String {
+        match (before, fits) {
+            (None, false) => self.to_string(),
+            (None, true) => format!("{self}?fits=1"),
+            (Some(before), false) => format!("{self}?before={before}"),
+            (Some(before), true) => format!("{self}?fits=1&before={before}"),
+        }
     }
 }
 

@@ -1,0 +1,100 @@
+//! How the house looks and sounds to somebody, and in which language it speaks to them.
+//!
+//! Texts live where they are shown: those of pages in `views`, those of refusals beside what refuses. A second language would
+//! be a second set of those, chosen by [`Language`]; there is one so far.
+
+macro_rules! choice {
+    ($(#[$doc:meta])* $name:ident { $($(#[$each:meta])* $value:ident $key:literal,)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub enum $name { $($(#[$each])* $value,)+ }
+
+        impl $name {
+            /// All there are.
+            pub const ALL: &[Self] = &[$(Self::$value),+];
+
+            /// As forms, cookies and the database write it.
+            pub const fn key(self) -> &'static str {
+                match self { $(Self::$value => $key),+ }
+            }
+
+            /// What this key stands for, if anything.
+            pub fn from_key(key: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|value| value.key() == key)
+            }
+        }
+    };
+}
+
+choice! {
+    /// Light or dark.
+    Theme {
+        /// As the system has it.
+        #[default]
+        Auto "auto",
+        /// Paper.
+        Light "light",
+        /// Night.
+        Dark "dark",
+    }
+}
+
+choice! {
+    /// Whether things are seen to move.
+    Motion {
+        /// As the system has it.
+        #[default]
+        Auto "auto",
+        /// Nothing moves.
+        Reduced "reduced",
+        /// Everything does.
+        Full "full",
+    }
+}
+
+choice! {
+    /// What the house speaks.
+    Language {
+        /// As people speak it in Britain, more or less.
+        #[default]
+        English "en",
+    }
+}
+
+impl Language {
+    /// What it calls itself.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Language::English => "English",
+        }
+    }
+}
+
+/// What somebody has chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    /// Light or dark.
+    pub theme: Theme,
+    /// Whether a move is heard.
+    pub sound: bool,
+    /// Whether things are seen to move.
+    pub motion: Motion,
+    /// What is spoken.
+    pub language: Language,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Language, Motion, Theme};
+
+    #[test]
+    fn what_is_chosen_reads_back() {
+        assert!(Theme::ALL.iter().all(|value| Theme::from_key(value.key()) == Some(*value)));
+        assert!(Motion::ALL.iter().all(|value| Motion::from_key(value.key()) == Some(*value)));
+        assert!(Language::ALL.iter().all(|value| Language::from_key(value.key()) == Some(*value)));
+        assert_eq!(
+            (Theme::from_key("Dark"), Motion::from_key(""), Language::from_key("de")),
+            (None, None, None)
+        );
+    }
+}

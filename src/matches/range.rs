@@ -1,0 +1,70 @@
+//! Within which ratings somebody has to be who sits down at an open table.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Match, Refusal, UserId};
+
+/// The least and the most a rating can be asked to be.
+pub const BOUNDS: (u16, u16) = (0, 4000);
+
+/// From which rating to which, both included; open where nothing is said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Range {
+    /// The least.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating_from: Option<u16>,
+    /// The most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating_to: Option<u16>,
+}
+
+impl Range {
+    /// Whether everybody fits.
+    pub fn is_open(self) -> bool {
+        self == Self::default()
+    }
+
+    /// Whether a rating fits, as it is shown.
+    pub fn holds(self, rating: i64) -> bool {
+        self.rating_from.is_none_or(|from| i64::from(from) <= rating)
+            && self.rating_to.is_none_or(|to| rating <= i64::from(to))
+    }
+
+    /// “from 1400 to 1600”; nothing where everybody fits.
+    pub fn in_words(self) -> Option<String> {
+        match (self.rating_from, self.rating_to) {
+            (None, None) => None,
+            (Some(from), None) => Some(format!("from {from}")),
+            (None, Some(to)) => Some(format!("up to {to}")),
+            (Some(from), Some(to)) => Some(format!("from {from} to {to}")),
+        }
+    }
+}
+
+impl Match {
+    /// Whether somebody with this rating may sit down as far as ratings go. Whoever is invited may, and whoever sits.
+    ///
+    /// # Errors
+    /// The rating is outside.
+    pub fn admits(&self, user: UserId, rating: i64) -> Result<(), Refusal> {
+        let asked = self.seat_of(user).is_some() || self.kept_for(user).is_some();
+        match self.range.in_words().filter(|_| !asked && !self.range.holds(rating)) {
+            Some(range) => Err(Refusal::Rating { range, own: rating }),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Range;
+
+    #[test]
+    fn both_ends_are_within() {
+        let range = Range { rating_from: Some(1400), rating_to: Some(1600) };
+        let holds = [1399, 1400, 1500, 1600, 1601].map(|rating| range.holds(rating));
+        assert_eq!(holds, [false, true, true, true, false]);
+        assert!(Range::default().holds(-5) && Range::default().is_open());
+        assert_eq!(range.in_words().as_deref(), Some("from 1400 to 1600"));
+    }
+}

@@ -1,0 +1,70 @@
+//! What a match is opened with.
+
+use rand::RngExt;
+
+use super::Wish;
+use crate::games::Game;
+use crate::matches::{Dice, FORMER, JoinCode, Opening, Person, Range, Secret, Table, UserId};
+
+/// For so many hours a rematch waits.
+const REMATCH_OPEN_FOR: u32 = 7 * 24;
+
+/// As somebody wishes it.
+pub(super) fn opening_of(wish: &Wish) -> Opening {
+    let pairs = wish.options.pairs().into_iter().map(|(key, value)| (key.into(), value.into()));
+    Opening {
+        game: wish.game.key().into(),
+        options: pairs.collect(),
+        seats: wish.seats,
+        visibility: wish.visibility,
+        rated: wish.rated,
+        code: random_code(),
+        reserved: kept_for(&wish.invited),
+        rematch_of: None,
+        dice: dice(wish.game, wish.throw_for_me),
+        time: wish.time,
+        open_for: Some(wish.open_for),
+        range: wish.range,
+    }
+}
+
+/// The same again, with everybody one seat further on, so that somebody else begins. The seat of somebody who has left for
+/// good is free.
+pub(super) fn rematch_of(table: &Table) -> Opening {
+    let m = &table.m;
+    let is_here = |user: &UserId| table.names.of(*user) != FORMER;
+    let mut reserved: Vec<_> = m.seats.as_slice().iter().map(|user| user.filter(is_here)).collect();
+    reserved.rotate_left(1);
+    Opening {
+        game: m.game.key().into(),
+        options: m.options.pairs().into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
+        seats: m.seats.count(),
+        visibility: m.visibility,
+        rated: m.rated,
+        code: random_code(),
+        reserved,
+        rematch_of: Some(m.id.clone()),
+        dice: m.dice.as_ref().and_then(|before| dice(m.game, before.for_me)),
+        time: m.clocks.as_ref().map(|clocks| *clocks.control()),
+        open_for: Some(REMATCH_OPEN_FOR),
+        range: Range::default(),
+    }
+}
+
+/// The first seat is for whoever opens the match, the next are kept for those they invite.
+fn kept_for(invited: &[Person]) -> Vec<Option<UserId>> {
+    if invited.is_empty() {
+        return Vec::new();
+    }
+    std::iter::once(None).chain(invited.iter().map(|person| Some(person.id))).collect()
+}
+
+/// Dice with a secret of their own, in games that have any.
+fn dice(game: Game, for_me: bool) -> Option<Dice> {
+    game.has_dice().then(|| Dice { secret: Secret::new(rand::rng().random()), for_me })
+}
+
+fn random_code() -> JoinCode {
+    let mut rng = rand::rng();
+    JoinCode::from_digits(std::array::from_fn(|_| rng.random_range(0..31)))
+}

@@ -1,0 +1,47 @@
+// A soft tick when somebody else has moved, two when it is your turn. Made here, so that there is nothing to load.
+(() => {
+  "use strict";
+  let context;
+  // Browsers let a page be heard once somebody has pressed something on it.
+  const wake = () => {
+    context ??= new AudioContext();
+    if (context.state === "suspended") context.resume().catch(() => {});
+  };
+  for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, wake, { passive: true });
+
+  function tick(pitch, after = 0) {
+    const [tone, loudness, at] = [context.createOscillator(), context.createGain(), context.currentTime + after];
+    tone.type = "triangle";
+    tone.frequency.setValueAtTime(pitch, at);
+    tone.frequency.exponentialRampToValueAtTime(pitch * 0.6, at + 0.06);
+    loudness.gain.setValueAtTime(0.0001, at);
+    loudness.gain.exponentialRampToValueAtTime(0.12, at + 0.004);
+    loudness.gain.exponentialRampToValueAtTime(0.0001, at + 0.09);
+    tone.connect(loudness).connect(context.destination);
+    tone.start(at);
+    tone.stop(at + 0.1);
+  }
+
+  // What is said aloud about a ply changes with every ply; whose turn it is says the headline.
+  const yours = () => document.querySelector("#headline")?.classList.contains("yours") ?? false;
+  const said = () => document.querySelector("#say")?.textContent ?? "";
+  let [before, words] = [yours(), said()];
+  const look = () => {
+    const [now, spoken] = [yours(), said()];
+    const moved = spoken !== words && spoken !== "";
+    const mine = now && !before;
+    // One's own ply ends one's turn: nothing has to be heard of it.
+    const own = before && !now;
+    [before, words] = [now, spoken];
+    if (!moved && !mine || own) return;
+    wake();
+    tick(mine ? 660 : 520);
+    if (mine) tick(880, 0.13);
+  };
+  let waits = false;
+  new MutationObserver(() => {
+    if (waits) return;
+    waits = true;
+    setTimeout(() => { waits = false; look(); }, 30);
+  }).observe(document.querySelector("main"), { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["class"] });
+})();

@@ -1,0 +1,157 @@
+//! Whom somebody does not want to meet.
+
+use reqwest::Method;
+
+use crate::harness::{Person, SHORT_WIN, TestSite, path};
+
+async fn blocks(person: &Person, name: &str) {
+    assert_eq!(person.post(&format!("/players/{name}/block"), &[]).await.status, 303);
+}
+
+async fn listed(person: &Person) -> Vec<String> {
+    person.get("/tables").await.attributes("a.match", "href")
+}
+
+#[tokio::test]
+async fn whoever_is_blocked_comes_no_closer_and_is_not_told() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    let (ada, ben) = (&table.ada, &table.ben);
+    table.play_all(&SHORT_WIN).await;
+    let before = ben.opens(&[("game", "tictactoe"), ("invite", "Ada")]).await;
+    blocks(ada, "ben").await;
+    assert!(
+        ben.get(&path(&before, "")).await.body.contains("Ada has declined"),
+        "what he had asked is declined"
+    );
+    let own = ada.opens(&[("game", "tictactoe")]).await;
+    let joined = ben.post(&path(&own, "seats"), &[]).await;
+    assert_eq!(joined.status, 403);
+    assert!(joined.body.contains("You cannot sit down at this table."), "{}", joined.body);
+    assert!(!listed(ben).await.contains(&path(&own, "")), "he does not find her table");
+    let invited = ben
+        .post(
+            "/matches",
+            &[("game", "tictactoe"), ("seats", "2"), ("visibility", "public"), ("invite", "Ada")],
+        )
+        .await;
+    assert_eq!(invited.status, 422);
+    assert!(invited.body.contains("Ada cannot be invited to this table."));
+    let his = ben.opens(&[("game", "sternhalma"), ("seats", "3")]).await;
+    let invited = ben.post(&path(&his, "invitations"), &[("name", "Ada")]).await;
+    assert_eq!(invited.status, 422);
+    assert!(!listed(ada).await.contains(&path(&his, "")), "nor does she find his");
+    assert!(listed(&site.visitor()).await.contains(&path(&his, "")));
+    let again = ben.post(&table.path("rematch"), &[]).await;
+    assert_eq!(again.status, 403);
+    for page in ["/players/Ada", "/settings", &table.path(""), "/"] {
+        let page = ben.get(page).await.body.to_lowercase();
+        assert!(!page.contains("has blocked you") && !page.contains("blocked by"), "he is not told");
+    }
+    // She may still do what she likes.
+    assert_eq!(ada.post(&path(&his, "seats"), &[]).await.status, 303);
+    assert_eq!(ada.post("/players/Ben/unblock", &[]).await.status, 303);
+    assert_eq!(ben.post(&path(&own, "seats"), &[]).await.status, 303);
+}
+
+#[tokio::test]
+async fn nobody_sits_down_where_somebody_sits_who_has_blocked_them() {
+    let site = TestSite::start().await;
+    let (ada, ben, cleo) =
+        (site.register("Ada").await, site.register("Ben").await, site.register("Cleo").await);
+    blocks(&ada, "Ben").await;
+    let table = cleo.opens(&[("game", "sternhalma"), ("seats", "3")]).await;
+    ada.post(&path(&table, "seats"), &[]).await;
+    assert_eq!(ben.post(&path(&table, "seats"), &[]).await.status, 403);
+    assert_eq!(cleo.record(&table).await["seats"][2]["kind"], "empty");
+}
+
+#[tokio::test]
+async fn what_the_blocked_say_is_folded_away_where_both_play_and_not_sent_to_a_watcher() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    let eve = site.register("Eve").await;
+    table.ben.post(&table.path("talk"), &[("text", "a rude remark")]).await;
+    table.ada.post(&table.path("talk"), &[("text", "a kind remark")]).await;
+    for person in [&table.ada, &eve] {
+        blocks(person, "Ben").await;
+    }
+    let page = table.ada.get(&table.path("")).await;
+    assert_eq!(page.attribute(".talking", "class").as_deref(), Some("talking hush-1"));
+    assert_eq!(page.texts(".talking .by-1"), ["Ben a rude remark Report"], "the page folds it by its class");
+    assert_eq!(page.texts(".talking .by-0"), ["Ada a kind remark"]);
+    assert!(page.text(".unfold").unwrap().contains("Show what Ben says"));
+    assert_eq!(
+        table.ben.get(&table.path("")).await.attribute(".talking", "class").as_deref(),
+        Some("talking")
+    );
+    // The stream sends the same to all, with the same classes.
+    let seq = table.seq().await;
+    let mut stream = table.ada.listens(&table.id, seq).await;
+    table.play_all(&SHORT_WIN).await;
+    let messages = stream.until(seq + 6).await;
+    assert!(
+        messages.iter().any(|message| message.data.contains("class=\"by-1\"")),
+        "the end shows the talk again"
+    );
+    let watched = eve.get(&table.path("")).await;
+    assert!(!watched.body.contains("a rude remark") && watched.body.contains("a kind remark"));
+    assert!(site.visitor().get(&table.path("")).await.body.contains("a rude remark"));
+}
+
+#[tokio::test]
+async fn no_letter_brings_what_the_blocked_say() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register_with_mail("Ada", &mut sink).await;
+    let ben = site.register("Ben").await;
+    let id = ada.opens(&[("game", "tictactoe")]).await;
+    ben.post(&path(&id, "seats"), &[]).await;
+    ada.get(&path(&id, "")).await;
+    blocks(&ada, "Ben").await;
+    ben.post(&path(&id, "talk"), &[("text", "a rude remark")]).await;
+    site.wait(2 * 60_000);
+    while let Ok(letter) = tokio::time::timeout(std::time::Duration::from_secs(4), sink.next()).await {
+        assert!(!letter.text.contains("rude"), "{}", letter.text);
+    }
+}
+
+#[tokio::test]
+async fn blocks_are_listed_and_taken_back_in_the_settings() {
+    let site = TestSite::start().await;
+    let (ada, _ben) = (site.register("Ada").await, site.register("Ben").await);
+    let profile = ada.get("/players/Ben").await;
+    assert_eq!(profile.attributes("main form", "action"), ["/players/Ben/block"]);
+    blocks(&ada, "Ben").await;
+    assert_eq!(ada.get("/players/Ben").await.attributes("main form", "action"), ["/players/Ben/unblock"]);
+    let settings = ada.get("/settings").await;
+    assert!(settings.attributes("form", "action").contains(&"/players/Ben/unblock".to_owned()));
+    let back =
+        ada.request(Method::POST, "/players/Ben/unblock").header("Referer", format!("{}/settings", site.url));
+    assert_eq!(ada.send(back).await.location(), "/settings");
+    assert!(ada.get("/settings").await.text("main").unwrap().contains("You have blocked nobody."));
+}
+
+#[tokio::test]
+async fn blocking_takes_somebody_who_is_there_and_somebody_else() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    for verb in ["block", "unblock"] {
+        assert!(
+            site.visitor().post(&format!("/players/Ben/{verb}"), &[]).await.location().starts_with("/login")
+        );
+        for nobody in ["Zoe", "x", "%00", "a%20b"] {
+            assert_eq!(ada.post(&format!("/players/{nobody}/{verb}"), &[]).await.status, 404, "{nobody}");
+        }
+        assert_eq!(ada.get(&format!("/players/Ben/{verb}")).await.status, 405);
+        let strange =
+            ada.request(Method::POST, &format!("/players/Ben/{verb}")).header("Sec-Fetch-Site", "cross-site");
+        assert_eq!(ada.send(strange).await.status, 403);
+    }
+    assert_eq!(ada.post("/players/Ada/block", &[]).await.status, 422);
+    blocks(&ada, "Ben").await;
+    blocks(&ada, "Ben").await;
+    assert!(
+        ben.get("/settings").await.text("main").unwrap().contains("You have blocked nobody."),
+        "it is Ada's alone"
+    );
+}

@@ -1,0 +1,91 @@
+//! Tables for people of some ratings.
+
+use sqlx::SqlitePool;
+
+use crate::harness::{Person, TestSite, path};
+
+/// Gives somebody a rating at Tic-Tac-Toe for two.
+async fn rate(database: &SqlitePool, name: &str, rating: i64) {
+    sqlx::query(
+        "INSERT INTO ratings (game, ladder, user_id, number, at, value, deviation, volatility)
+         SELECT 'tictactoe', 'two', id, 30, 0, $2 * 1000000000, 50000000000, 60000000 FROM users WHERE name = $1",
+    )
+    .bind(name)
+    .bind(rating)
+    .execute(database)
+    .await
+    .unwrap();
+}
+
+async fn opens(person: &Person, from: &str, to: &str) -> String {
+    person.opens(&[("game", "tictactoe"), ("rating_from", from), ("rating_to", to)]).await
+}
+
+#[tokio::test]
+async fn only_those_sit_down_whose_rating_fits_or_who_are_invited() {
+    let site = TestSite::start().await;
+    let (ada, ben, cleo) =
+        (site.register("Ada").await, site.register("Ben").await, site.register("Cleo").await);
+    let database = site.database().await;
+    rate(&database, "Ben", 1700).await;
+    rate(&database, "Cleo", 1600).await;
+    let table = opens(&ada, "1400", "1600").await;
+    let refused = ben.post(&path(&table, "seats"), &[]).await;
+    assert_eq!(refused.status, 403);
+    assert!(
+        refused.body.contains("This table is for ratings from 1400 to 1600. Yours is 1700."),
+        "{}",
+        refused.body
+    );
+    assert_eq!(cleo.post(&path(&table, "seats"), &[]).await.status, 303, "1600 is within");
+    let table = opens(&ada, "", "1550").await;
+    assert_eq!(ben.post(&path(&table, "seats"), &[]).await.status, 403);
+    assert_eq!(ada.post(&path(&table, "invitations"), &[("name", "Ben")]).await.status, 303);
+    assert_eq!(ben.post(&path(&table, "seats"), &[]).await.status, 303, "whoever is invited may");
+    let dan = site.register("Dan").await;
+    let table = opens(&ada, "1500", "1500").await;
+    assert_eq!(dan.post(&path(&table, "seats"), &[]).await.status, 303, "whoever is new has 1500");
+}
+
+#[tokio::test]
+async fn a_table_says_for_whom_it_is_and_the_list_can_be_narrowed() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    rate(&site.database().await, "Ben", 1700).await;
+    let (narrow, open) = (opens(&ada, "1400", "1600").await, opens(&ada, "", "").await);
+    let wide = opens(&ada, "1400", "1701").await;
+    let own = ben.opens(&[("game", "tictactoe")]).await;
+    let lobby = ben.get("/tables").await;
+    assert!(lobby.text("main").unwrap().contains("ratings from 1400 to 1600"));
+    assert_eq!(lobby.attributes("a.match", "href").len(), 4);
+    let fits = ben.get("/tables?fits=1").await.attributes("a.match", "href");
+    assert_eq!(fits, [path(&wide, ""), path(&open, "")], "neither {narrow} nor his own, {own}");
+    assert_eq!(site.visitor().get("/tables?fits=1").await.attributes("a.match", "href").len(), 4);
+}
+
+#[tokio::test]
+async fn a_range_has_to_make_sense_and_to_include_oneself() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    for (from, to, words) in [
+        ("1600", "", "have to include your own, which is 1500"),
+        ("", "1400", "have to include your own"),
+        ("1600", "1400", "cannot be less than the least"),
+        ("-1", "", "choose a number from 0 to 4000"),
+        ("", "4001", "choose a number from 0 to 4000"),
+        ("many", "", "choose a number"),
+        ("1e3", "", "choose a number"),
+    ] {
+        let form = [
+            ("game", "tictactoe"),
+            ("seats", "2"),
+            ("visibility", "public"),
+            ("rating_from", from),
+            ("rating_to", to),
+        ];
+        let refused = ada.post("/matches", &form).await;
+        assert_eq!(refused.status, 422, "{from} to {to}");
+        assert!(refused.text("main").unwrap().contains(words), "{from} to {to}: {words}");
+    }
+    assert!(ada.get("/tables").await.attributes("a.match", "href").is_empty());
+}
