@@ -75,12 +75,19 @@ impl Browser {
         self.reader.get_mut().write_all(request.as_bytes())?;
         let answer = self.answer()?;
         for cookie in answer.headers("set-cookie") {
-            let pair = cookie.split(';').next().unwrap_or_default();
-            if !pair.ends_with('=') {
-                pair.clone_into(&mut self.cookie);
-            }
+            self.keep(cookie.split(';').next().unwrap_or_default());
         }
         Ok(answer)
+    }
+
+    /// Keeps a cookie in the place of the one of its name.
+    fn keep(&mut self, pair: &str) {
+        let name = |pair: &str| pair.split('=').next().unwrap_or_default().to_owned();
+        let others = self.cookie.split("; ").filter(|kept| !kept.is_empty() && name(kept) != name(pair));
+        self.cookie = others
+            .chain([pair].into_iter().filter(|pair| !pair.ends_with('=')))
+            .collect::<Vec<_>>()
+            .join("; ");
     }
 
     fn answer(&mut self) -> io::Result<Answer> {
