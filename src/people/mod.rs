@@ -16,6 +16,7 @@ mod reason;
 mod refused;
 mod remark;
 mod report;
+mod shown;
 
 use std::fmt;
 use std::sync::Arc;
@@ -28,6 +29,7 @@ pub use reason::{Reason, ReasonError};
 pub use refused::{Fault, Refused};
 pub use remark::{Mute, Remark};
 pub use report::{Cause, Done, Parties, Report, Settlement, Subject, Verdict};
+pub use shown::{Card, File, HouseInvitation, PeopleAsked, Shown};
 
 use crate::matches::UserId;
 use crate::now::Moment;
