@@ -1,10 +1,39 @@
 //! Accounts and sessions in the database.
 
-use std::sync::Arc;
+use sqlx::SqliteConnection;
 
-use super::{Store, StoreError, people};
+use super::{Store, StoreError, audit, house_invitations, people};
 use crate::matches::{Person, UserId};
 use crate::now::Moment;
+use crate::people::{Act, By, Note, Role};
+
+/// Somebody who is to have an account.
+#[derive(Clone, Debug)]
+pub struct NewAccount {
+    /// Their name.
+    pub name: String,
+    /// What it is compared by.
+    pub key: String,
+    /// The hash of their password.
+    pub password: String,
+    /// What they are.
+    pub role: Role,
+    /// The invitation they come by.
+    pub came_by: Option<i64>,
+    /// Who makes the account, if not they themselves.
+    pub made_by: Option<By>,
+    /// When.
+    pub at: Moment,
+}
+
+/// Why there is no new account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotAdded {
+    /// Somebody has the name, or had it until lately.
+    Taken,
+    /// Their invitation counts no more.
+    NotInvited,
+}
 
 /// How an account is signed in to.
 #[derive(Clone, Debug)]
@@ -25,31 +54,32 @@ pub struct Profile {
 }
 
 impl Store {
-    /// Adds an account; `None` when the name is taken, or was somebody's until lately.
-    pub async fn add_account(
-        &self,
-        name: &str,
-        name_key: &str,
-        password: String,
-        at: Moment,
-    ) -> Result<Option<Person>, StoreError> {
-        let (name, key): (Arc<str>, String) = (name.into(), name_key.to_owned());
+    /// Adds an account, and what goes with it: a place on the invitation they come by, and an entry in the log of the house
+    /// when somebody else makes it for them.
+    ///
+    /// # Errors
+    /// The database failed; nothing was changed.
+    pub async fn add_account(&self, new: NewAccount) -> Result<Result<Person, NotAdded>, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
-                if !people::is_free(db, &key, None, at).await? {
-                    return Ok(None);
+                if let Some(invitation) = new.came_by
+                    && !house_invitations::counts(db, invitation, new.at).await?
+                {
+                    return Ok(Err(NotAdded::NotInvited));
                 }
-                let id = sqlx::query_scalar::<_, i64>(
-                    "INSERT INTO users (name, name_key, password, created_at) VALUES ($1, $2, $3, $4)
-                     ON CONFLICT (name_key) DO NOTHING RETURNING id",
-                )
-                .bind(&*name)
-                .bind(key)
-                .bind(password)
-                .bind(at.0)
-                .fetch_optional(db)
-                .await?;
-                Ok(id.map(|id| Person { id: UserId(id), name }))
+                if !people::is_free(db, &new.key, None, new.at).await? {
+                    return Ok(Err(NotAdded::Taken));
+                }
+                let id = insert(db, &new).await?;
+                if let Some(invitation) = new.came_by {
+                    house_invitations::take_place(db, invitation).await?;
+                }
+                if let Some(by) = new.made_by {
+                    let note = Note::new(new.at, by, Act::CreateAccount);
+                    let detail = format!("as {}", new.role);
+                    audit::note(db, &Note { whom: Some(UserId(id)), detail, ..note }).await?;
+                }
+                Ok(Ok(person(id, new.name)))
             })
         })
         .await
@@ -106,6 +136,14 @@ impl Store {
             .await?;
         Ok(rows.into_iter().map(|(id, name)| person(id, name)).collect())
     }
+}
+
+async fn insert(db: &mut SqliteConnection, new: &NewAccount) -> Result<i64, StoreError> {
+    let adding = "INSERT INTO users (name, name_key, password, role, came_by, created_at)
+        VALUES ($1, $2, $3, $4, $5, $6) RETURNING id";
+    let query = sqlx::query_scalar(adding).bind(&new.name).bind(&new.key).bind(&new.password);
+    let query = query.bind(new.role.key()).bind(new.came_by).bind(new.at.0);
+    Ok(query.fetch_one(db).await?)
 }
 
 fn person(id: i64, name: String) -> Person {

@@ -1,9 +1,12 @@
 //! The log of the house: entries are added in the transaction of the act they tell of, and never touched again.
 
 use sqlx::{Executor, SqliteConnection};
+use sqlx::{FromRow, SqliteConnection};
 
-use super::StoreError;
-use crate::people::{Entry, Hash, Note};
+use super::{Store, StoreError};
+use crate::matches::UserId;
+use crate::now::Moment;
+use crate::people::{Act, Entry, Hash, Note, Shown};
 
 /// Writes down what one of the staff does, in the transaction in which it is done.
 pub(super) async fn note(db: &mut SqliteConnection, note: &Note) -> Result<(), StoreError> {
@@ -41,4 +44,147 @@ pub(super) async fn note_all(db: &mut SqliteConnection, notes: &[Note]) -> Resul
         note(db, entry).await?;
     }
     Ok(db.execute("COMMIT").await.map(drop)?)
+/// Which entries are asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// Done by or to this person only.
+    pub person: Option<UserId>,
+    /// To this person only.
+    pub whom: Option<UserId>,
+    /// Only this.
+    pub act: Option<Act>,
+    /// From below this number on; 0 from the latest on.
+    pub below: i64,
+}
+
+#[derive(FromRow)]
+struct Row {
+    seq: i64,
+    at: i64,
+    by: Option<i64>,
+    act: String,
+    whom: Option<i64>,
+    match_id: Option<String>,
+    why: String,
+    detail: String,
+    hash: Vec<u8>,
+    by_name: Option<String>,
+    whom_name: Option<String>,
+}
+
+macro_rules! entries {
+    ($rest:literal) => {
+        concat!(
+            "SELECT a.seq, a.at, a.by, a.act, a.whom, a.match_id, a.why, a.detail, a.hash,
+                (SELECT name FROM users WHERE id = a.by) AS by_name,
+                (SELECT name FROM users WHERE id = a.whom) AS whom_name FROM audit a ",
+            $rest
+        )
+    };
+}
+
+const LATEST: &str = entries!(
+    "WHERE ($1 = 0 OR a.seq < $1) AND ($2 IS NULL OR a.by = $2 OR a.whom = $2) AND ($3 IS NULL OR a.act = $3)
+     ORDER BY a.seq DESC LIMIT $4"
+);
+const BEFELL: &str = entries!("WHERE a.whom = $1 ORDER BY a.seq DESC LIMIT $2");
+const FROM: &str = entries!("WHERE a.seq > $1 ORDER BY a.seq LIMIT $2");
+
+/// So many are read together.
+const TOGETHER: u32 = 500;
+
+impl Store {
+    /// Entries of the log, the latest first.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn audit(&self, wanted: Wanted, limit: u32) -> Result<Vec<Shown>, StoreError> {
+        let rows: Vec<Row> = self
+            .read(move |db| async move {
+                if let Some(whom) = wanted.whom {
+                    return sqlx::query_as(BEFELL).bind(whom.0).bind(limit).fetch_all(&db).await;
+                }
+                let query = sqlx::query_as(LATEST).bind(wanted.below);
+                let query = query.bind(wanted.person.map(|user| user.0)).bind(wanted.act.map(Act::key));
+                query.bind(limit).fetch_all(&db).await
+            })
+            .await?;
+        rows.into_iter().map(shown).collect()
+    }
+
+    /// The entries behind a number, the earliest first; not all of them at once.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn audit_behind(&self, seq: i64) -> Result<Vec<Shown>, StoreError> {
+        let rows: Vec<Row> = self
+            .read(move |db| async move { sqlx::query_as(FROM).bind(seq).bind(TOGETHER).fetch_all(&db).await })
+            .await?;
+        rows.into_iter().map(shown).collect()
+    }
+
+    /// Follows the log from its first entry to its last: how many there are and the hash of the last, or what is wrong with
+    /// the first that is not as it was written.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn follow_audit(&self) -> Result<Result<(i64, Hash), String>, StoreError> {
+        let (mut seq, mut before) = (0, [0; 32]);
+        loop {
+            let entries = self.audit_behind(seq).await?;
+            if entries.is_empty() {
+                break;
+            }
+            for shown in entries {
+                if shown.entry.seq != seq + 1 {
+                    return Ok(Err(format!("entry {} of the log of the house is missing", seq + 1)));
+                }
+                seq = shown.entry.seq;
+                before = shown.entry.hash(&before);
+                if shown.hash != before {
+                    return Ok(Err(format!("entry {seq} of the log of the house is not as it was written")));
+                }
+            }
+        }
+        self.compare_head(seq, before).await
+    }
+
+    /// The last entry is kept in a second place, and what keeps the log from being changed has to be there.
+    async fn compare_head(&self, seq: i64, last: Hash) -> Result<Result<(i64, Hash), String>, StoreError> {
+        let (head, guards): (Option<(i64, Vec<u8>)>, i64) = self
+            .read(|db| async move {
+                let head = sqlx::query_as("SELECT seq, hash FROM audit_head WHERE one = 1");
+                let guards = "SELECT count(*) FROM sqlite_master
+                    WHERE type = 'trigger' AND name IN ('audit_stays', 'audit_keeps_all')";
+                Ok((head.fetch_optional(&db).await?, sqlx::query_scalar(guards).fetch_one(&db).await?))
+            })
+            .await?;
+        let Some((kept, hash)) = head else {
+            return Ok(Err("the log of the house does not say where it ends".to_owned()));
+        };
+        if kept > seq {
+            return Ok(Err(format!("entry {} of the log of the house is cut off", seq + 1)));
+        }
+        if kept < seq || hash[..] != last[..] {
+            return Ok(Err(format!("entry {seq} of the log of the house is not the one it ended with")));
+        }
+        if guards != 2 {
+            return Ok(Err("the log of the house could be changed: its triggers are gone".to_owned()));
+        }
+        Ok(Ok((seq, last)))
+    }
+}
+
+fn shown(row: Row) -> Result<Shown, StoreError> {
+    let entry = Entry {
+        seq: row.seq,
+        at: Moment(row.at),
+        by: row.by,
+        act: row.act,
+        whom: row.whom,
+        match_id: row.match_id,
+        why: row.why,
+        detail: row.detail,
+    };
+    Ok(Shown { entry, hash: hash(row.hash)?, by: row.by_name, whom: row.whom_name })
 }

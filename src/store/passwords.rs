@@ -153,7 +153,7 @@ impl Store {
     }
 }
 
-async fn insert(db: &mut SqliteConnection, link: &PasswordLink) -> Result<(), StoreError> {
+pub(super) async fn insert(db: &mut SqliteConnection, link: &PasswordLink) -> Result<(), StoreError> {
     sqlx::query("INSERT INTO password_links (key_hash, user_id, expires_at) VALUES ($1, $2, $3)")
         .bind(&link.key_hash[..])
         .bind(link.user.0)
@@ -164,7 +164,7 @@ async fn insert(db: &mut SqliteConnection, link: &PasswordLink) -> Result<(), St
 }
 
 /// Sets a password. Whatever was begun with the one before ends with it: sessions, half-way sign-ins, links.
-async fn change(
+pub(super) async fn change(
     db: &mut SqliteConnection,
     user: UserId,
     new: &NewPassword,

@@ -3,11 +3,13 @@
 
 use sqlx::SqliteConnection;
 
+use super::leaving::delete;
+use super::passwords::{NewPassword, PasswordLink, change, insert};
 use super::sessions::delete_all_of;
 use super::{Store, StoreError, audit};
 use crate::matches::UserId;
 use crate::now::Moment;
-use crate::people::{By, Deed, Note, Ranked, Reason, Refused, Role, Standing, Suspension, may};
+use crate::people::{Act, By, Deed, Note, Ranked, Reason, Refused, Role, Standing, Suspension, may};
 
 /// For so long nobody else takes a name that somebody was called by: 90 days.
 pub(super) const KEPT: i64 = 90 * 24 * 3_600_000;
@@ -39,7 +41,7 @@ impl Store {
                 let done = match deed {
                     Deed::Suspend { until } => suspend(db, &mut note, standing, until).await?,
                     Deed::EndSuspension => end_suspension(db, whom, standing, at).await?,
-                    Deed::Rename { name, key } => rename(db, &mut note, whom, name, key).await?,
+                    Deed::Rename { name, key } => rename(db, &note, whom, name, key).await?,
                     Deed::ChangeRole { from, to } => change_role(db, &mut note, standing, from, to).await?,
                     Deed::SignOut => sign_out(db, whom).await?,
                 };
@@ -91,7 +93,8 @@ pub(super) async fn another_admin(
 type StandingRow = (String, Option<i64>, Option<i64>, Option<String>);
 
 async fn standing_of(db: &mut SqliteConnection, user: UserId) -> Result<Option<Standing>, StoreError> {
-    let of = "SELECT role, suspended_at, suspended_until, suspended_why FROM users WHERE id = $1";
+    let of =
+        "SELECT role, suspended_at, suspended_until, suspended_why FROM users WHERE id = $1 AND leaving = 0";
     let row: Option<StandingRow> = sqlx::query_as(of).bind(user.0).fetch_optional(db).await?;
     row.map(|(role, since, until, why)| standing(&role, since, until, why)).transpose()
 }
@@ -162,9 +165,10 @@ async fn end_suspension(
     Ok(Ok(()))
 }
 
+/// No name goes into the log, which is never changed: whoever leaves takes theirs along.
 async fn rename(
     db: &mut SqliteConnection,
-    note: &mut Note,
+    note: &Note,
     whom: UserId,
     name: String,
     key: String,
@@ -185,7 +189,6 @@ async fn rename(
         sqlx::query(giving_up).bind(now.1).bind(whom.0).bind(note.at.0).execute(&mut *db).await?;
         sqlx::query("DELETE FROM former_names WHERE name_key = $1").bind(&key).execute(&mut *db).await?;
     }
-    note.detail = format!("from {} to {name}", now.0);
     let renaming = sqlx::query("UPDATE users SET name = $2, name_key = $3 WHERE id = $1");
     renaming.bind(whom.0).bind(name).bind(key).execute(db).await?;
     Ok(Ok(()))
@@ -241,4 +244,76 @@ async fn sign_out(db: &mut SqliteConnection, whom: UserId) -> Result<Decided, St
     }
     delete_all_of(db, whom, &[]).await?;
     Ok(Ok(()))
+}
+
+impl Store {
+    /// Gives somebody another password at the command line; all of their sessions end.
+    ///
+    /// # Errors
+    /// The database failed; nothing was changed.
+    pub async fn give_password(&self, whom: UserId, hash: String, at: Moment) -> Result<(), StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                change(db, whom, &NewPassword { hash, letter: None, at }, &[]).await?;
+                let note = Note::new(at, By::CommandLine, Act::ResetPassword);
+                audit::note(db, &Note { whom: Some(whom), ..note }).await
+            })
+        })
+        .await
+    }
+
+    /// Takes somebody out of the house, as staff do; or says why not. Their matches are given up afterwards: see
+    /// [`Self::leaving`]. With `letter`, they are told at the address they had.
+    ///
+    /// # Errors
+    /// The database failed; nothing was changed.
+    pub async fn dismiss(
+        &self,
+        by: By,
+        whom: UserId,
+        reason: Reason,
+        at: Moment,
+        letter: bool,
+    ) -> Result<Decided, StoreError> {
+        let done = self.write(move |db| {
+            Box::pin(async move {
+                let note = Note { whom: Some(whom), ..Note::new(at, by, Act::DeleteAccount) };
+                if let Err(refused) = permitted(db, &note).await? {
+                    return Ok(Err(refused));
+                }
+                let done = delete(db, whom, at, letter).await?;
+                if done.is_ok() {
+                    audit::note(db, &Note { why: reason.to_string(), ..note }).await?;
+                }
+                Ok(done)
+            })
+        });
+        let done = done.await?;
+        self.remembered.forget(whom);
+        Ok(done)
+    }
+
+    /// Keeps a link that sets another password, made by one of the staff; or says why not.
+    ///
+    /// # Errors
+    /// The database failed; nothing was changed.
+    pub async fn hand_out_password_link(
+        &self,
+        by: By,
+        link: PasswordLink,
+        reason: Reason,
+    ) -> Result<Decided, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let note = Note { whom: Some(link.user), ..Note::new(link.at, by, Act::ResetLink) };
+                if let Err(refused) = permitted(db, &note).await? {
+                    return Ok(Err(refused));
+                }
+                insert(db, &link).await?;
+                audit::note(db, &Note { why: reason.to_string(), ..note }).await?;
+                Ok(Ok(()))
+            })
+        })
+        .await
+    }
 }
