@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use lru::LruCache;
 use parking_lot::Mutex;
@@ -17,11 +18,13 @@ const REMEMBERED: usize = 20_000;
 pub struct Directory {
     store: Store,
     remembered: Mutex<LruCache<UserId, Arc<str>>>,
+    /// Counts who was renamed, so that a look-up under way does not remember a name of before.
+    renamed: AtomicU64,
 }
 
 impl Directory {
     pub(super) fn new(store: Store) -> Self {
-        Self { store, remembered: Mutex::new(LruCache::unbounded()) }
+        Self { store, remembered: Mutex::new(LruCache::unbounded()), renamed: AtomicU64::new(0) }
     }
 
     /// The names of these people; an id that is nobody's is left out.
@@ -32,8 +35,9 @@ impl Directory {
         let mut names = self.recall(ids);
         let unknown: Vec<UserId> = ids.iter().filter(|id| !names.contains_key(id)).copied().collect();
         if !unknown.is_empty() {
+            let renamed = self.renamed.load(Ordering::SeqCst);
             let people = self.store.people(&unknown).await?;
-            self.remember(&people);
+            self.remember(&people, renamed);
             names.extend(people.into_iter().map(|person| (person.id, person.name)));
         }
         Ok(names)
@@ -63,7 +67,9 @@ impl Directory {
 
     /// Somebody is called otherwise.
     pub(super) fn forget(&self, user: UserId) {
-        self.remembered.lock().pop(&user);
+        let mut remembered = self.remembered.lock();
+        self.renamed.fetch_add(1, Ordering::SeqCst);
+        remembered.pop(&user);
     }
 
     fn recall(&self, ids: &[UserId]) -> HashMap<UserId, Arc<str>> {
@@ -71,8 +77,11 @@ impl Directory {
         ids.iter().filter_map(|id| Some((*id, Arc::clone(remembered.get(id)?)))).collect()
     }
 
-    fn remember(&self, people: &[Person]) {
+    fn remember(&self, people: &[Person], renamed: u64) {
         let mut remembered = self.remembered.lock();
+        if self.renamed.load(Ordering::SeqCst) != renamed {
+            return;
+        }
         for person in people {
             remembered.put(person.id, Arc::clone(&person.name));
         }

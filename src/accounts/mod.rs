@@ -7,11 +7,13 @@ mod factors;
 mod hashing;
 mod known;
 mod passkeys;
+mod invited;
 mod password;
 mod recovery;
 mod resets;
 mod sealed;
 mod sessions;
+mod staff;
 mod username;
 
 use thiserror::Error;
@@ -21,6 +23,7 @@ pub use directory::Directory;
 pub use factors::FactorError;
 pub use hashing::Busy;
 pub use passkeys::{Challenge, PasskeyError};
+pub use invited::Uninvited;
 pub use password::{Password, PasswordError};
 pub use resets::{ResetError, ResetKey};
 pub use sessions::{Session, Token};
@@ -28,8 +31,8 @@ pub use username::{Username, UsernameError};
 
 use crate::matches::{Person, UserId};
 use crate::now::Clock;
-use crate::people::{By, Deed, Reason, Refused};
-use crate::store::{Decided, NewPassword, OwnSession, Store, StoreError};
+use crate::people::{By, Refused, Role};
+use crate::store::{Decided, NewAccount, NewPassword, NotAdded, OwnSession, Store, StoreError};
 use hashing::Hashing;
 use known::Known;
 use passkeys::Passkeys;
@@ -42,6 +45,9 @@ pub enum RegisterError {
     /// Somebody has the name.
     #[error("This name is taken.")]
     Taken,
+    /// The invitation was used up, taken back or has run out meanwhile.
+    #[error("This invitation counts no more. Ask for another.")]
+    NotInvited,
     /// The password is easily guessed.
     #[error(transparent)]
     Password(#[from] PasswordError),
@@ -51,6 +57,15 @@ pub enum RegisterError {
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl From<NotAdded> for RegisterError {
+    fn from(error: NotAdded) -> Self {
+        match error {
+            NotAdded::Taken => RegisterError::Taken,
+            NotAdded::NotInvited => RegisterError::NotInvited,
+        }
+    }
 }
 
 /// Why nobody was signed in.
@@ -143,14 +158,26 @@ impl Accounts {
     /// # Errors
     /// The name is taken, the password is easily guessed, or it cannot be done now.
     pub async fn register(&self, name: &Username, password: Password) -> Result<Person, RegisterError> {
+        self.add(name, password, Role::Player, None, None).await
+    }
+
+    async fn add(
+        &self,
+        name: &Username,
+        password: Password,
+        role: Role,
+        came_by: Option<i64>,
+        made_by: Option<By>,
+    ) -> Result<Person, RegisterError> {
         // Asked before the costly hash; what decides is the unique key.
         if self.store.person(name.key()).await?.is_some() {
             return Err(RegisterError::Taken);
         }
         let known = name.clone();
         let hash = self.hashing.run(move || password.check(&known).map(|()| password.hash())).await???;
-        let made = self.store.add_account(name.as_str(), name.key(), hash, self.clock.now()).await?;
-        made.ok_or(RegisterError::Taken)
+        let (key, name, at) = (name.key().to_owned(), name.as_str().to_owned(), self.clock.now());
+        let new = NewAccount { name, key, password: hash, role, came_by, made_by, at };
+        Ok(self.store.add_account(new).await??)
     }
 
     /// Checks a name and a password.

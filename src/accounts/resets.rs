@@ -48,7 +48,11 @@ impl ResetKey {
         BASE64_URL_SAFE_NO_PAD.encode(self.0)
     }
 
-    fn hash(&self) -> [u8; 32] {
+    pub(super) fn random() -> Self {
+        Self(rand::random())
+    }
+
+    pub(super) fn hash(&self) -> [u8; 32] {
         Sha256::digest(self.0).into()
     }
 }
@@ -78,7 +82,7 @@ impl Accounts {
         self.store.send_password_link(self.password_link(user, key_hash), letter).await
     }
 
-    fn password_link(&self, user: UserId, key_hash: [u8; 32]) -> PasswordLink {
+    pub(super) fn password_link(&self, user: UserId, key_hash: [u8; 32]) -> PasswordLink {
         let at = self.clock.now();
         PasswordLink { user, key_hash, at, expires_at: at.after(COUNTS) }
     }

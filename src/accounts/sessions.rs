@@ -178,6 +178,13 @@ impl Sessions {
         mac.finalize().into_bytes().into()
     }
 
+    /// The tag that only this house can put to a text.
+    pub fn tag(&self, text: &str) -> [u8; 32] {
+        let mut mac = self.key.clone();
+        mac.update(text.as_bytes());
+        mac.finalize().into_bytes().into()
+    }
+
     fn recall(&self, hash: &TokenHash, now: Moment) -> Option<Session> {
         let mut remembered = self.remembered.lock();
         let found = remembered.get(hash)?;
