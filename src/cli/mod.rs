@@ -1,5 +1,6 @@
 //! The command line: what the program can be told to do. May import every room.
 
+mod admin;
 mod backup;
 mod doctor;
 mod healthcheck;
@@ -30,6 +31,7 @@ enum Command {
     Trace(trace::Trace),
     Record(record::CheckRecord),
     Healthcheck(healthcheck::Healthcheck),
+    Admin(admin::Admin),
     Backup(backup::Backup),
     Restore(backup::Restore),
     Doctor(Box<doctor::Doctor>),
@@ -47,6 +49,7 @@ impl Cli {
             Command::Trace(trace) => trace.run(&mut io::stdin().lock(), &mut stdout()),
             Command::Record(record) => record.run(&mut stdout()),
             Command::Healthcheck(healthcheck) => healthcheck.run(),
+            Command::Admin(admin) => admin.run(&mut io::stdin().lock(), &mut stdout()),
             Command::Backup(backup) => backup.run(&mut stdout()),
             Command::Restore(restore) => restore.run(&mut stdout()),
             Command::Doctor(doctor) => doctor.run(&mut stdout()),
