@@ -12,7 +12,8 @@ use crate::matches::RatingChange;
 use crate::referee::reckon_again;
 use crate::store::{Store, StoreError, keeping};
 
-/// Check the configuration and the database: the file, the schema, every match from its log, every rating
+/// Check the configuration and the database: the file, the schema, every match from its log, every rating, the log of the
+/// house
 ///
 /// Nothing is changed; the site may run meanwhile. Exit status 0 says that nothing is wrong, 1 that something is.
 #[derive(Debug, Args)]
@@ -63,6 +64,7 @@ async fn examine(config: &Config, repair: bool, out: &mut impl Write) -> anyhow:
     }
     problems.extend(matches(&store, out).await?);
     problems.extend(ratings(config, &store, repair, out).await?);
+    problems.extend(log_of_the_house(&store, out).await?);
     said(problems, out)
 }
 
@@ -88,6 +90,22 @@ async fn matches(store: &Store, out: &mut impl Write) -> anyhow::Result<Vec<Stri
         writeln!(out, "{count} matches are what their logs say")?;
     }
     Ok(problems)
+}
+
+/// The end is said, so that it can be kept elsewhere and compared: nothing in the database itself can show that somebody who
+/// may write to it has written the whole log anew.
+async fn log_of_the_house(store: &Store, out: &mut impl Write) -> anyhow::Result<Vec<String>> {
+    match store.follow_audit().await? {
+        Ok((count, last)) => {
+            writeln!(
+                out,
+                "the log of the house is whole: {count} entries, the last is {}",
+                hex::encode(last)
+            )?;
+            Ok(Vec::new())
+        }
+        Err(problem) => Ok(vec![problem]),
+    }
 }
 
 async fn ratings(
