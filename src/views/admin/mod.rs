@@ -3,6 +3,10 @@
 pub mod announcements;
 pub mod numbers;
 pub mod reports;
+pub mod invitations;
+pub mod log;
+pub mod people;
+pub mod person;
 
 use maud::{Markup, html};
 
@@ -22,17 +26,26 @@ pub enum Place {
     Announcements,
     /// How the house fares.
     Numbers,
+    /// Finding somebody.
+    People,
+    /// Links by which new people come in.
+    Invitations,
+    /// What staff have done.
+    Log,
 }
 
 impl Place {
     /// All of them, in the order of the navigation.
     pub const ALL: &[Place] = &[Place::Entrance, Place::Reports, Place::Announcements, Place::Numbers];
+    pub const ALL: &[Place] = &[Place::Entrance, Place::People, Place::Invitations, Place::Log];
 
     /// What the least may be who come here.
     pub const fn least(self) -> Role {
         match self {
             Place::Entrance | Place::Reports | Place::Numbers => Role::Moderator,
             Place::Announcements => Role::Admin,
+            Place::Entrance | Place::People => Role::Moderator,
+            Place::Invitations | Place::Log => Role::Admin,
         }
     }
 
@@ -42,6 +55,9 @@ impl Place {
             Place::Reports => "Reports",
             Place::Announcements => "Announcements",
             Place::Numbers => "Numbers",
+            Place::People => "People",
+            Place::Invitations => "Invitations",
+            Place::Log => "Log",
         }
     }
 
@@ -51,6 +67,9 @@ impl Place {
             Place::Reports => paths::AdminReports.to_string(),
             Place::Announcements => paths::AdminAnnouncements.to_string(),
             Place::Numbers => paths::AdminNumbers.to_string(),
+            Place::People => paths::AdminPeople.to_string(),
+            Place::Invitations => paths::AdminInvitations.to_string(),
+            Place::Log => paths::AdminLog.to_string(),
         }
     }
 
@@ -61,6 +80,9 @@ impl Place {
             Place::Reports => "What people say is wrong, with the match and the talk it is about.",
             Place::Announcements => "What everybody is told on every page.",
             Place::Numbers => "How many people, matches and plies there are, and what waits.",
+            Place::People => "Find somebody, see how they stand, and do what has to be done.",
+            Place::Invitations => "Make links by which new people come in, and see who came by them.",
+            Place::Log => "What was done, by whom, to whom and why. Nothing is ever taken out of it.",
         }
     }
 }

@@ -27,6 +27,8 @@ pub struct Field<'a> {
     pub longest: Option<u32>,
     /// Whether it may stay empty.
     pub optional: bool,
+    /// Whether it need not be said that it may stay empty.
+    pub bare: bool,
     /// Whether writing starts here.
     pub first: bool,
     /// Further classes of the box.
@@ -41,7 +43,7 @@ impl Render for Field<'_> {
         let plain_words = matches!(kind, "email" | "password") || self.autocomplete == "username";
         html! {
             div class=(field_class(self.problem)) {
-                label for=(self.name) { (self.label) @if self.optional { span.soft { " (optional)" } } }
+                label for=(self.name) { (self.label) @if self.optional && !self.bare { span.soft { " (optional)" } } }
                 input class=(self.classes()) id=(self.name) name=(self.name) type=(kind)
                     value=[some(self.value)] required[!self.optional] autocomplete=[some(self.autocomplete)]
                     autocapitalize=[plain_words.then_some("none")] spellcheck=[plain_words.then_some("false")]

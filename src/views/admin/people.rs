@@ -1,0 +1,116 @@
+//! Everybody in the house, for staff to find somebody.
+
+use maud::{Markup, html};
+
+use super::{Place, page as frame};
+use crate::now::Moment;
+use crate::people::{Card, PeopleAsked, Role, Standing};
+use crate::views::page::{Reader, Width};
+use crate::views::parts::{Button, Day, Empty, Field, Kind, LinkButton, When};
+use crate::web::paths;
+
+/// What the page shows.
+#[derive(Clone, Copy, Debug)]
+pub struct List<'a> {
+    /// Whom was asked for.
+    pub asked: &'a PeopleAsked,
+    /// Who was found.
+    pub found: &'a [Card],
+    /// Whether there are more.
+    pub more: bool,
+    /// When.
+    pub now: Moment,
+}
+
+/// The page.
+pub fn page(reader: Reader<'_>, list: &List<'_>) -> Markup {
+    let body = html! {
+        h1 { "People" }
+        (search(list.asked))
+        @if list.found.is_empty() { (nobody(list.asked)) }
+        @else {
+            ul.people { @for card in list.found { (one(card, list.now)) } }
+        }
+        (pages(list))
+    };
+    frame(reader, Place::People, "People", Width::Column, body)
+}
+
+fn search(asked: &PeopleAsked) -> Markup {
+    let role = asked.role.map_or("", Role::key);
+    html! {
+        form.search method="get" action=(paths::AdminPeople) role="search" {
+            (Field {
+                name: "q", label: "Name, or a part of it", kind: "search", value: &asked.part, longest: Some(20),
+                optional: true, bare: true, ..Field::default()
+            })
+            div.field {
+                label for="role" { "Role" }
+                select.input #role name="role" {
+                    option value="" selected[role.is_empty()] { "Anybody" }
+                    @for one in Role::ALL { option value=(one.key()) selected[one.key() == role] { (plural(one)) } }
+                }
+            }
+            label.choice {
+                input type="checkbox" name="suspended" value="1" checked[asked.suspended];
+                span.title { "Suspended" }
+            }
+            (Button { label: "Find", kind: Kind::Filled, ..Button::default() })
+        }
+    }
+}
+
+const fn plural(role: Role) -> &'static str {
+    match role {
+        Role::Player => "Players",
+        Role::Moderator => "Moderators",
+        Role::Admin => "Admins",
+    }
+}
+
+fn nobody(asked: &PeopleAsked) -> Markup {
+    if !asked.after.is_empty() {
+        let action = html! {};
+        return html! { (Empty { title: "That was everybody", text: "Nobody comes after that name.", action }) };
+    }
+    let action =
+        html! { (LinkButton { href: paths::AdminPeople, label: "Show everybody", kind: Kind::Quiet }) };
+    html! { (Empty { title: "Nobody like that", text: "Nobody here is called that and is what you asked for.", action }) }
+}
+
+fn one(card: &Card, now: Moment) -> Markup {
+    html! {
+        li {
+            a href=(paths::AdminPerson { name: &card.person.name }) { (card.person.name) }
+            (tags(&card.standing))
+            span.soft.small {
+                @match card.seen_at {
+                    Some(at) => { "last here " (When { at, now }) },
+                    None => { "since " (Day(card.since)) },
+                }
+            }
+        }
+    }
+}
+
+/// What sets somebody apart from the others, as tags.
+pub(super) fn tags(standing: &Standing) -> Markup {
+    html! {
+        @if standing.role.is_staff() { span.tag { (standing.role) } }
+        @if standing.suspended.is_some() { span.tag.bad { "suspended" } }
+    }
+}
+
+fn pages(list: &List<'_>) -> Markup {
+    let role = list.asked.role.map_or("", Role::key);
+    let to = |after: &str| paths::AdminPeople.asking(&list.asked.part, role, list.asked.suspended, after);
+    let last = list.found.last().filter(|_| list.more);
+    html! {
+        @if last.is_some() || !list.asked.after.is_empty() {
+            nav.pages aria-label="Pages" {
+                @if list.asked.after.is_empty() { span {} } @else { a.button href=(to("")) { "From the beginning" } }
+                @if let Some(last) = last { a.button rel="next" href=(to(&last.person.name)) { "More" } }
+            }
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! What staff see of somebody, and what they can do.
+
+use maud::{Markup, html};
+
+use super::people::tags;
+use super::{Place, log, page as frame};
+use crate::matches::{Listed, UserId};
+use crate::people::{Act, File, Ranked, Role, Shown, may};
+use crate::views::listing::Glance;
+use crate::views::page::{Reader, Width};
+use crate::views::parts::{
+    Button, Card, Choice, Choices, Day, Deadline, Field, Icon, Kind, Notice, TextArea, When, count, matches,
+};
+use crate::web::paths;
+
+/// What was sent and came back, or has just been done.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Draft<'a> {
+    /// What has just been done.
+    pub done: Option<Act>,
+    /// The link by which they choose another password.
+    pub link: Option<&'a str>,
+    /// Of which form it is.
+    pub act: Option<Act>,
+    /// The reason as it was written.
+    pub why: &'a str,
+    /// The name as it was written.
+    pub name: &'a str,
+    /// What is wrong with the reason.
+    pub problem: Option<&'a str>,
+    /// What is wrong with the name.
+    pub name_problem: Option<&'a str>,
+}
+
+/// What the page shows.
+#[derive(Clone, Copy)]
+pub struct Seen<'a> {
+    /// Whom.
+    pub file: &'a File,
+    /// Who looks.
+    pub glance: Glance,
+    /// Public matches of theirs that are being played.
+    pub playing: &'a [Listed],
+    /// The last of their public matches that are over.
+    pub finished: &'a [Listed],
+    /// What was done to them, the latest first.
+    pub entries: &'a [Shown],
+    /// What was sent.
+    pub draft: Draft<'a>,
+}
+
+/// The page.
+pub fn page(reader: Reader<'_>, seen: &Seen<'_>) -> Markup {
+    let card = &seen.file.card;
+    let role = reader.player.map_or(Role::Player, |player| player.role);
+    let actor = Ranked::new(seen.glance.me.unwrap_or(UserId(0)), role);
+    let body = html! {
+        header.stack.tight {
+            div.row { h1 { (card.person.name) } (tags(&card.standing)) }
+            p.soft.small { a href=(paths::Player { name: &card.person.name }) { "Their page as everybody sees it" } }
+        }
+        @if let Some(done) = seen.draft.done { (told(done, seen.draft.link)) }
+        div.two {
+            div.stack.loose {
+                (Card { title: "How they stand", aside: html! {}, body: facts(seen) })
+                (Card { title: "What you can do", aside: html! {}, body: acts(seen, actor) })
+            }
+            div.stack.loose {
+                (Card { title: "What was done", aside: html! {}, body: log::entries(seen.entries, seen.glance.now, false) })
+                @if !seen.playing.is_empty() {
+                    (Card { title: "Being played", aside: html! {}, body: matches(&seen.glance.rows(seen.playing)) })
+                }
+                @if !seen.finished.is_empty() {
+                    (Card { title: "Last matches", aside: html! {},
+                        body: matches(&seen.glance.history(card.person.id, seen.finished)) })
+                }
+            }
+        }
+    };
+    frame(reader, Place::People, &card.person.name, Width::Wide, body)
+}
+
+fn told(done: Act, link: Option<&str>) -> Markup {
+    let words = match done {
+        Act::Suspend => "They are suspended, from this moment on.",
+        Act::EndSuspension => "They are back.",
+        Act::Rename => "They have another name. The one before is kept from others for 90 days.",
+        Act::ChangeRole => "They have another role, and sign in anew.",
+        Act::SignOut => "They are signed out everywhere.",
+        Act::ResetLink => "Hand them this link. It counts once and for an hour, and is not shown again.",
+        _ => return html! {},
+    };
+    html! {
+        @match (done, link) {
+            (Act::ResetLink, None) => {},
+            _ => (Notice::good(words)),
+        }
+        @if let Some(link) = link { p.address { code { (link) } } }
+    }
+}
+
+fn facts(seen: &Seen<'_>) -> Markup {
+    let (file, now) = (seen.file, seen.glance.now);
+    html! {
+        @if let Some(suspension) = &file.card.standing.suspended {
+            div.notice.bad role="status" {
+                (Icon::Hourglass)
+                div {
+                    p {
+                        "Suspended " (When { at: suspension.since, now })
+                        @match suspension.until {
+                            Some(at) => { ", ends by itself " (Deadline { at, zone: None }) "." },
+                            None => ", until somebody ends it.",
+                        }
+                    }
+                    p.soft { (suspension.reason) }
+                }
+            }
+        }
+        dl.facts {
+            dt { "Role" } dd { (file.card.standing.role) }
+            dt { "Here since" } dd { (Day(file.card.since)) }
+            dt { "Last here" }
+            dd { @match file.card.seen_at { Some(at) => (When { at, now }), None => "not lately" } }
+            dt { "Signed in" }
+            dd { @if file.sessions == 0 { "nowhere" } @else { "in " (count(i64::from(file.sessions), "browser")) } }
+            @if let Some(note) = &file.came_by {
+                dt { "Came by" } dd { "an invitation" @if !note.is_empty() { ": " (note) } }
+            }
+            @if !file.called.is_empty() { dt { "Called before" } dd { (file.called.join(", ")) } }
+        }
+    }
+}
+
+fn acts(seen: &Seen<'_>, actor: Ranked) -> Markup {
+    let card = &seen.file.card;
+    let whom = Ranked::new(card.person.id, card.standing.role);
+    let first = if card.standing.suspended.is_some() { Act::EndSuspension } else { Act::Suspend };
+    let all = [first, Act::SignOut, Act::ResetLink, Act::Rename, Act::ChangeRole, Act::DeleteAccount];
+    let fits = |act: &Act| *act != Act::SignOut || seen.file.sessions > 0;
+    let can: Vec<_> =
+        all.into_iter().filter(fits).filter(|act| may(actor, *act, Some(whom)).is_ok()).collect();
+    html! {
+        @if can.is_empty() {
+            p.soft {
+                @if actor.user == whom.user { "This is you. What befalls you is for another admin to do." }
+                @else { "They look after the house too, so what befalls them is for an admin to do." }
+            }
+        } @else {
+            div.folds { @for act in can { (fold(seen, act)) } }
+        }
+    }
+}
+
+/// A form that is unfolded when it is wanted, or comes back.
+fn fold(seen: &Seen<'_>, act: Act) -> Markup {
+    let name = &*seen.file.card.person.name;
+    let draft = if seen.draft.act == Some(act) { seen.draft } else { Draft::default() };
+    let (title, to) = match act {
+        Act::Suspend => ("Suspend them", paths::Suspension { name }.to_string()),
+        Act::EndSuspension => ("End the suspension", paths::EndSuspension { name }.to_string()),
+        Act::SignOut => ("Sign them out everywhere", paths::EndSessionsOf { name }.to_string()),
+        Act::ResetLink => ("Make a link for another password", paths::ResetLink { name }.to_string()),
+        Act::Rename => ("Give them another name", paths::Rename { name }.to_string()),
+        Act::ChangeRole => ("Change their role", paths::ChangeRole { name }.to_string()),
+        _ => ("Delete the account", paths::DeletePerson { name }.to_string()),
+    };
+    html! {
+        details.fold open[seen.draft.act == Some(act)] {
+            summary { (title) (Icon::Down) }
+            form.stack method="post" action=(to) {
+                (asked(seen, act, draft))
+                (why(act, draft))
+                div.row { (press(act)) }
+            }
+        }
+    }
+}
+
+/// What a form asks for besides the reason.
+fn asked(seen: &Seen<'_>, act: Act, draft: Draft<'_>) -> Markup {
+    let role = seen.file.card.standing.role;
+    match act {
+        Act::Suspend => html! {
+            p.soft.small { "They read on, but can neither play nor talk, open a table or join one. Their clocks go on." }
+            (days())
+        },
+        Act::Rename => html! {
+            (Field {
+                name: "name", label: "The new name", value: draft.name, problem: draft.name_problem,
+                help: "Their matches show it at once. Nobody else can take the old one for 90 days.",
+                longest: Some(20), autocomplete: "off", ..Field::default()
+            })
+        },
+        Act::ChangeRole => html! {
+            input type="hidden" name="from" value=(role);
+            (roles(role))
+        },
+        Act::ResetLink => html! {
+            p.soft.small { "They choose another password by it. It counts once and for an hour." }
+        },
+        Act::DeleteAccount => html! {
+            p.soft.small { "Everything that is theirs goes at once and for good. Their matches stay, under nobody’s name." }
+            (Field {
+                name: "called", label: "Their name, to be sure", value: draft.name, problem: draft.name_problem,
+                longest: Some(20), autocomplete: "off", ..Field::default()
+            })
+        },
+        _ => html! {},
+    }
+}
+
+fn days() -> Markup {
+    let choice = |value, title| Choice { value, title, help: "" };
+    let of = vec![
+        choice("1", "A day"),
+        choice("3", "3 days"),
+        choice("7", "A week"),
+        choice("30", "30 days"),
+        choice("90", "90 days"),
+        choice("0", "Until ended"),
+    ];
+    html! { (Choices { name: "days", legend: "For how long", of, chosen: "7", small: true, ..Choices::default() }) }
+}
+
+fn roles(now: Role) -> Markup {
+    let about = |role| match role {
+        Role::Player => "Plays, like everybody.",
+        Role::Moderator => "Looks after the players: suspends them and signs them out.",
+        Role::Admin => "Looks after the house, moderators included.",
+    };
+    let titles = ["Player", "Moderator", "Admin"];
+    let of = Role::ALL.into_iter().zip(titles);
+    let of = of.map(|(role, title)| Choice { value: role.key(), title, help: about(role) }).collect();
+    html! { (Choices { name: "role", legend: "What they are from now on", of, chosen: now.key(), ..Choices::default() }) }
+}
+
+fn why(act: Act, draft: Draft<'_>) -> Markup {
+    let id = format!("why-{}", act.key());
+    let help = if act == Act::Suspend {
+        "They read it on every page. It is kept in the log."
+    } else {
+        "It is kept in the log."
+    };
+    html! {
+        (TextArea {
+            name: "why", id: &id, value: draft.why, help, problem: draft.problem, longest: Some(500),
+            label: if act.needs_reason() { "Why" } else { "Why (optional)" }, optional: !act.needs_reason(),
+            ..TextArea::default()
+        })
+    }
+}
+
+fn press(act: Act) -> Markup {
+    let (label, kind) = match act {
+        Act::Suspend => ("Suspend", Kind::Grave),
+        Act::EndSuspension => ("End it now", Kind::Filled),
+        Act::SignOut => ("Sign out everywhere", Kind::Quiet),
+        Act::ResetLink => ("Make the link", Kind::Quiet),
+        Act::Rename => ("Rename", Kind::Quiet),
+        Act::ChangeRole => ("Change the role", Kind::Quiet),
+        _ => ("Delete for good", Kind::Grave),
+    };
+    html! { (Button { label, kind, ..Button::default() }) }
+}
