@@ -13,6 +13,8 @@ pub struct Register<'a> {
     pub username: &'a str,
     /// Where to go afterwards, a path of this site; may be empty.
     pub next: &'a str,
+    /// The key of the invitation they come by; may be empty.
+    pub invitation: &'a str,
     /// What is wrong with the name.
     pub name_problem: Option<&'a str>,
     /// What is wrong with the password.
@@ -27,6 +29,7 @@ pub fn page(reader: Reader<'_>, form: Register<'_>) -> Markup {
         h1 { "Take a seat" }
         form.stack method="post" action=(paths::Register) {
             @if let Some(problem) = form.problem { (Notice::bad(problem)) }
+            @if !form.invitation.is_empty() { input type="hidden" name="invitation" value=(form.invitation); }
             @if !form.next.is_empty() { input type="hidden" name="next" value=(form.next); }
             (Field {
                 name: "username", label: "Name", value: form.username, autocomplete: "username",
@@ -47,7 +50,7 @@ pub fn page(reader: Reader<'_>, form: Register<'_>) -> Markup {
 /// The page when the house takes nobody new.
 pub fn closed(reader: Reader<'_>, why: &str) -> Markup {
     Page::new("Register", reader).width(Width::Narrow).class("door").body(html! {
-        h1 { "The house is full" }
+        h1 { "The door is closed" }
         p.lead { (why) }
         p { a href=(paths::Login) { "Sign in" } ", or look at the " a href=(paths::Games) { "games" } "." }
     })

@@ -6,12 +6,22 @@ use actix_web::web::{Data, Query};
 use serde::Deserialize;
 
 use super::address::Household;
-use super::sign_in::{Afterwards, welcome};
-use super::{Answer, Caller, Form, LocalPath, State, html, reader, see_other};
+use super::sign_in::welcome;
+use super::{Answer, Caller, Error, Form, LocalPath, State, html, reader, see_other};
 use crate::accounts::{Password, PasswordError, RegisterError, Username, UsernameError};
 use crate::config::Registration;
 use crate::matches::Person;
+use crate::people::HouseInvitation;
 use crate::views::register;
+
+/// What the address of the form says.
+#[derive(Debug, Deserialize)]
+pub struct Arrival {
+    #[serde(default)]
+    next: LocalPath,
+    #[serde(default)]
+    invitation: String,
+}
 
 /// What the form sends.
 #[derive(Deserialize)]
@@ -21,6 +31,8 @@ pub struct Register {
     password: String,
     #[serde(default)]
     next: LocalPath,
+    #[serde(default)]
+    invitation: String,
 }
 
 /// Why the form comes back.
@@ -29,27 +41,36 @@ enum Refusal {
     Register(RegisterError),
 }
 
-/// `GET /register`
+/// How somebody comes in.
+enum Door {
+    Open,
+    By(HouseInvitation),
+    Closed(String),
+}
+
+/// `GET /register`, with the key of an invitation where one is needed.
 pub async fn page(
     request: HttpRequest,
     state: Data<State>,
     caller: Caller,
-    afterwards: Query<Afterwards>,
+    arrival: Query<Arrival>,
 ) -> Answer {
     if caller.0.is_some() {
-        return Ok(see_other(&request, afterwards.next.as_str()));
+        return Ok(see_other(&request, arrival.next.as_str()));
     }
-    if let Some(why) = closed(state.config.registration) {
-        return Ok(html(
-            StatusCode::FORBIDDEN,
-            register::closed(reader(&request, &state, &caller).await?, why),
-        ));
+    if let Door::Closed(why) = door(&state, &arrival.invitation).await? {
+        return shut(&request, &state, &caller, &why).await;
     }
-    let form = register::Register { next: afterwards.next.unless_home(), ..Default::default() };
+    let form = register::Register {
+        next: arrival.next.unless_home(),
+        invitation: &arrival.invitation,
+        ..Default::default()
+    };
     Ok(html(StatusCode::OK, register::page(reader(&request, &state, &caller).await?, form)))
 }
 
-/// `POST /register`: the form again, with 422 when a field is not right and 409 when the name is taken.
+/// `POST /register`: the form again, with 422 when a field is not right and 409 when the name is taken; 403 where nobody, or
+/// nobody by this invitation, can register.
 pub async fn submit(
     request: HttpRequest,
     state: Data<State>,
@@ -58,22 +79,53 @@ pub async fn submit(
 ) -> Answer {
     let Form(form) = form;
     state.limits.register(Household::asking(&request, &state.config.trusted_proxies), &form.username)?;
-    if let Some(why) = closed(state.config.registration) {
-        return Ok(html(
-            StatusCode::FORBIDDEN,
-            register::closed(reader(&request, &state, &caller).await?, why),
-        ));
-    }
-    match register(&state, &form).await {
+    let invitation = match door(&state, &form.invitation).await? {
+        Door::Closed(why) => return shut(&request, &state, &caller, &why).await,
+        Door::By(invitation) => Some(invitation),
+        Door::Open => None,
+    };
+    match register(&state, &form, invitation).await {
         Ok(person) => welcome(&request, &state, &person, &form.next).await,
+        Err(Refusal::Register(gone @ RegisterError::NotInvited)) => {
+            shut(&request, &state, &caller, &gone.to_string()).await
+        }
         Err(refusal) => again(&request, &state, &caller, &form, refusal).await,
     }
 }
 
-async fn register(state: &State, form: &Register) -> Result<Person, Refusal> {
+/// Where registration is open an invitation is asked for nothing, but who came by it is noted.
+async fn door(state: &State, key: &str) -> Result<Door, Error> {
+    let closed = |why: &str| Ok(Door::Closed(why.to_owned()));
+    match state.config.registration {
+        Registration::Closed => closed("Nobody new can register at present. Ask whoever runs this house."),
+        Registration::Open if key.is_empty() => Ok(Door::Open),
+        Registration::Invitation if key.is_empty() => {
+            closed("New people come in by invitation. Ask whoever runs this house for a link.")
+        }
+        Registration::Open | Registration::Invitation => match state.accounts.invitation(key).await? {
+            Ok(invitation) => Ok(Door::By(invitation)),
+            Err(_) if state.config.registration == Registration::Open => Ok(Door::Open),
+            Err(why) => closed(&why.to_string()),
+        },
+    }
+}
+
+async fn shut(request: &HttpRequest, state: &State, caller: &Caller, why: &str) -> Answer {
+    let page = register::closed(reader(request, state, caller).await?, why);
+    Ok(html(StatusCode::FORBIDDEN, page))
+}
+
+async fn register(
+    state: &State,
+    form: &Register,
+    invitation: Option<HouseInvitation>,
+) -> Result<Person, Refusal> {
     let name = Username::parse(&form.username)?;
     let password = Password::parse(form.password.clone())?;
-    Ok(state.accounts.register(&name, password).await?)
+    Ok(match invitation {
+        Some(invitation) => state.accounts.register_invited(&name, password, &invitation).await?,
+        None => state.accounts.register(&name, password).await?,
+    })
 }
 
 /// The form, with what is wrong beside the field it is wrong in.
@@ -86,7 +138,7 @@ async fn again(
 ) -> Answer {
     let (status, name, password) = match refusal {
         Refusal::Username(wrong) => (StatusCode::UNPROCESSABLE_ENTITY, Some(wrong.to_string()), None),
-        Refusal::Register(taken @ RegisterError::Taken) => {
+        Refusal::Register(taken @ (RegisterError::Taken | RegisterError::NotInvited)) => {
             (StatusCode::CONFLICT, Some(taken.to_string()), None)
         }
         Refusal::Register(RegisterError::Password(wrong)) => {
@@ -98,19 +150,12 @@ async fn again(
     let page = register::Register {
         username: &form.username,
         next: form.next.unless_home(),
+        invitation: &form.invitation,
         name_problem: name.as_deref(),
         password_problem: password.as_deref(),
         problem: None,
     };
     Ok(html(status, register::page(reader(request, state, caller).await?, page)))
-}
-
-fn closed(registration: Registration) -> Option<&'static str> {
-    match registration {
-        Registration::Open => None,
-        Registration::Invitation => Some("New people come in by invitation. Ask somebody who plays here."),
-        Registration::Closed => Some("Nobody new can register at present. Ask whoever runs this house."),
-    }
 }
 
 impl From<UsernameError> for Refusal {
