@@ -245,6 +245,32 @@ paths! {
     NewReport => "/reports/new";
     /// Putting away what the house had to say to somebody.
     PutAway { id } => "/remarks/{id}/removal";
+    /// Everybody, for staff to find somebody.
+    AdminPeople => "/admin/people";
+    /// What staff see of somebody, and can do.
+    AdminPerson { name } => "/admin/people/{name}";
+    /// Making somebody stand aside.
+    Suspension { name } => "/admin/people/{name}/suspension";
+    /// Letting them back.
+    EndSuspension { name } => "/admin/people/{name}/suspension/end";
+    /// Giving somebody another name.
+    Rename { name } => "/admin/people/{name}/rename";
+    /// Making somebody a player, moderator or admin.
+    ChangeRole { name } => "/admin/people/{name}/role";
+    /// Signing somebody out everywhere.
+    EndSessionsOf { name } => "/admin/people/{name}/sessions/end";
+    /// Making a link by which somebody chooses another password.
+    ResetLink { name } => "/admin/people/{name}/reset-link";
+    /// Taking somebody out of the house.
+    DeletePerson { name } => "/admin/people/{name}/deletion";
+    /// What staff have done.
+    AdminLog => "/admin/log";
+    /// The same for programs: all of it, with the hashes.
+    AdminLogLines => "/admin/log.jsonl";
+    /// Links by which new people come in: the list, and where one is made.
+    AdminInvitations => "/admin/invitations";
+    /// Taking such a link back.
+    RevokeInvitation { id } => "/admin/invitations/{id}/revocation";
     /// Whether the program runs.
     Health => "/healthz";
     /// Whether it can take requests.

@@ -1,8 +1,8 @@
 //! Addresses with a question behind them, or a place on the page.
 
 use super::{
-    Account, Events, GameRules, Login, Match, NewMatch, Next, Player, Ratings, Reset, Seen, Segment,
-    Settings, Tables, WhatIf,
+    Account, AdminInvitations, AdminLog, AdminPeople, AdminPerson, Events, GameRules, Login, Match, NewMatch,
+    Next, Player, Ratings, Register, Reset, Seen, Segment, Settings, Tables, WhatIf,
 };
 use crate::matches::{Before, Ladder};
 
@@ -39,6 +39,54 @@ impl Reset {
     /// The page when somebody has asked for a letter.
     pub fn asked(self) -> String {
         format!("{self}?done=asked")
+    }
+}
+
+impl AdminPeople {
+    /// The list with what was asked for, from behind a name on.
+    pub fn asking(self, part: &str, role: &str, suspended: bool, after: &str) -> String {
+        let mut path = format!("{self}?q={}&role={}", Segment(part), Segment(role));
+        if suspended {
+            path.push_str("&suspended=1");
+        }
+        if !after.is_empty() {
+            path.push_str(&format!("&after={}", Segment(after)));
+        }
+        path
+    }
+}
+
+impl AdminPerson<'_> {
+    /// The page when something has been done.
+    pub fn after(self, done: &str) -> String {
+        format!("{self}?done={done}")
+    }
+}
+
+impl AdminLog {
+    /// What was done by or to somebody, or of one kind only, from below an entry on.
+    pub fn asking(self, person: &str, act: &str, below: Option<i64>) -> String {
+        let path = format!("{self}?person={}&act={}", Segment(person), Segment(act));
+        below.map_or(path.clone(), |below| format!("{path}&below={below}"))
+    }
+}
+
+impl AdminInvitations {
+    /// The page when something has been done.
+    pub fn after(self, done: &str) -> String {
+        format!("{self}?done={done}")
+    }
+
+    /// Those made before one.
+    pub fn below(self, id: i64) -> String {
+        format!("{self}?below={id}")
+    }
+}
+
+impl Register {
+    /// For somebody who comes by an invitation.
+    pub fn invited(self, key: &str) -> String {
+        format!("{self}?invitation={}", Segment(key))
     }
 }
 

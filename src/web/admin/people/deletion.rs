@@ -1,0 +1,59 @@
+//! `POST /admin/people/{name}/deletion`: out of the house. Their matches stay, under nobody's name.
+
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
+use actix_web::web::{Data, Path};
+use serde::Deserialize;
+
+use super::super::super::{Admin, Answer, Form, State, paths, see_other};
+use super::{file, show};
+use crate::people::{Act, Reason};
+use crate::sweeper;
+use crate::views::admin::person::Draft;
+
+/// What the form sends: the reason, and their name once more.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Delete {
+    #[serde(default)]
+    why: String,
+    #[serde(default)]
+    called: String,
+}
+
+/// `POST /admin/people/{name}/deletion`: 422 and the form again when the name is not theirs, or no reason is given.
+pub async fn submit(
+    request: HttpRequest,
+    state: Data<State>,
+    staff: Admin,
+    name: Path<String>,
+    form: Form<Delete>,
+) -> Answer {
+    let Form(Delete { why, called: typed }) = form;
+    let (file, act) = (file(&state, &name).await?, Act::DeleteAccount);
+    let same = typed.trim().eq_ignore_ascii_case(&file.card.person.name);
+    let (name_problem, reason) = ((!same).then_some("Write their name."), Reason::parse(&why, act));
+    let reason = match reason {
+        Ok(reason) if same => reason,
+        wrong => {
+            let problem = wrong.err().map(|wrong| wrong.to_string());
+            let draft = Draft {
+                act: Some(act),
+                why: &why,
+                name: &typed,
+                name_problem,
+                problem: problem.as_deref(),
+                ..Draft::default()
+            };
+            return show(&request, &state, &staff.into(), file, StatusCode::UNPROCESSABLE_ENTITY, draft)
+                .await;
+        }
+    };
+    let (by, whom) = (staff.by(), file.card.person.id);
+    state.accounts.dismiss(by, whom, reason, state.notices.sends_mail()).await??;
+    if let Err(error) = sweeper::see_off(&state.store, &state.referee).await {
+        tracing::warn!(%error, "the matches of somebody who was deleted are given up later");
+    }
+    state.notices.has_changed();
+    Ok(see_other(&request, &paths::AdminPeople.to_string()))
+}
