@@ -103,6 +103,11 @@ impl TestSite {
         self.accounts().hashes()
     }
 
+    /// The file of the database.
+    pub fn file(&self) -> std::path::PathBuf {
+        self.folder.as_ref().unwrap().path().join("parlour.db")
+    }
+
     /// What is in the database.
     pub async fn database(&self) -> SqlitePool {
         let file = self.folder.as_ref().unwrap().path().join("parlour.db");
