@@ -1,7 +1,6 @@
 //! The log of the house: entries are added in the transaction of the act they tell of, and never touched again.
 
-use sqlx::{Executor, SqliteConnection};
-use sqlx::{FromRow, SqliteConnection};
+use sqlx::{Executor, FromRow, SqliteConnection};
 
 use super::{Store, StoreError};
 use crate::matches::UserId;
@@ -44,6 +43,8 @@ pub(super) async fn note_all(db: &mut SqliteConnection, notes: &[Note]) -> Resul
         note(db, entry).await?;
     }
     Ok(db.execute("COMMIT").await.map(drop)?)
+}
+
 /// Which entries are asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {

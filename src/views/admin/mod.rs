@@ -1,12 +1,12 @@
 //! The rooms of staff: what they have in common, and the entrance to them.
 
 pub mod announcements;
-pub mod numbers;
-pub mod reports;
 pub mod invitations;
 pub mod log;
+pub mod numbers;
 pub mod people;
 pub mod person;
+pub mod reports;
 
 use maud::{Markup, html};
 
@@ -36,16 +36,21 @@ pub enum Place {
 
 impl Place {
     /// All of them, in the order of the navigation.
-    pub const ALL: &[Place] = &[Place::Entrance, Place::Reports, Place::Announcements, Place::Numbers];
-    pub const ALL: &[Place] = &[Place::Entrance, Place::People, Place::Invitations, Place::Log];
+    pub const ALL: &[Place] = &[
+        Place::Entrance,
+        Place::Reports,
+        Place::People,
+        Place::Invitations,
+        Place::Announcements,
+        Place::Numbers,
+        Place::Log,
+    ];
 
     /// What the least may be who come here.
     pub const fn least(self) -> Role {
         match self {
-            Place::Entrance | Place::Reports | Place::Numbers => Role::Moderator,
-            Place::Announcements => Role::Admin,
-            Place::Entrance | Place::People => Role::Moderator,
-            Place::Invitations | Place::Log => Role::Admin,
+            Place::Entrance | Place::Reports | Place::People | Place::Numbers => Role::Moderator,
+            Place::Announcements | Place::Invitations | Place::Log => Role::Admin,
         }
     }
 

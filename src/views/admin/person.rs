@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::people::tags;
 use super::{Place, log, page as frame};
 use crate::matches::{Listed, UserId};
-use crate::people::{Act, File, Ranked, Role, Shown, may};
+use crate::people::{Act, File, Mute, Ranked, Role, Shown, may};
 use crate::views::listing::Glance;
 use crate::views::page::{Reader, Width};
 use crate::views::parts::{
@@ -45,6 +45,8 @@ pub struct Seen<'a> {
     pub finished: &'a [Listed],
     /// What was done to them, the latest first.
     pub entries: &'a [Shown],
+    /// Whether they are kept from talking.
+    pub mute: Option<&'a Mute>,
     /// What was sent.
     pub draft: Draft<'a>,
 }
@@ -117,6 +119,9 @@ fn facts(seen: &Seen<'_>) -> Markup {
                 }
             }
         }
+        @if let Some(mute) = seen.mute {
+            p { "Kept from talking, ends by itself " (Deadline { at: mute.until, zone: None }) @if !mute.why.is_empty() { ": " (mute.why) } }
+        }
         dl.facts {
             dt { "Role" } dd { (file.card.standing.role) }
             dt { "Here since" } dd { (Day(file.card.since)) }
@@ -136,7 +141,8 @@ fn acts(seen: &Seen<'_>, actor: Ranked) -> Markup {
     let card = &seen.file.card;
     let whom = Ranked::new(card.person.id, card.standing.role);
     let first = if card.standing.suspended.is_some() { Act::EndSuspension } else { Act::Suspend };
-    let all = [first, Act::SignOut, Act::ResetLink, Act::Rename, Act::ChangeRole, Act::DeleteAccount];
+    let talk = if seen.mute.is_some() { Act::EndMute } else { Act::Mute };
+    let all = [first, talk, Act::SignOut, Act::ResetLink, Act::Rename, Act::ChangeRole, Act::DeleteAccount];
     let fits = |act: &Act| *act != Act::SignOut || seen.file.sessions > 0;
     let can: Vec<_> =
         all.into_iter().filter(fits).filter(|act| may(actor, *act, Some(whom)).is_ok()).collect();
@@ -159,6 +165,8 @@ fn fold(seen: &Seen<'_>, act: Act) -> Markup {
     let (title, to) = match act {
         Act::Suspend => ("Suspend them", paths::Suspension { name }.to_string()),
         Act::EndSuspension => ("End the suspension", paths::EndSuspension { name }.to_string()),
+        Act::Mute => ("Keep them from talking", paths::Mute { name }.to_string()),
+        Act::EndMute => ("Let them talk again", paths::EndMute { name }.to_string()),
         Act::SignOut => ("Sign them out everywhere", paths::EndSessionsOf { name }.to_string()),
         Act::ResetLink => ("Make a link for another password", paths::ResetLink { name }.to_string()),
         Act::Rename => ("Give them another name", paths::Rename { name }.to_string()),
@@ -170,7 +178,7 @@ fn fold(seen: &Seen<'_>, act: Act) -> Markup {
             summary { (title) (Icon::Down) }
             form.stack method="post" action=(to) {
                 (asked(seen, act, draft))
-                (why(act, draft))
+                @if act != Act::EndMute { (why(act, draft)) }
                 div.row { (press(act)) }
             }
         }
@@ -184,6 +192,12 @@ fn asked(seen: &Seen<'_>, act: Act, draft: Draft<'_>) -> Markup {
         Act::Suspend => html! {
             p.soft.small { "They read on, but can neither play nor talk, open a table or join one. Their clocks go on." }
             (days())
+        },
+        Act::Mute => html! {
+            (Field {
+                name: "days", label: "For how many days", kind: "number", value: "3", bounds: Some((1, 365)),
+                ..Field::default()
+            })
         },
         Act::Rename => html! {
             (Field {
@@ -255,6 +269,8 @@ fn press(act: Act) -> Markup {
     let (label, kind) = match act {
         Act::Suspend => ("Suspend", Kind::Grave),
         Act::EndSuspension => ("End it now", Kind::Filled),
+        Act::Mute => ("Mute", Kind::Grave),
+        Act::EndMute => ("Let them talk", Kind::Filled),
         Act::SignOut => ("Sign out everywhere", Kind::Quiet),
         Act::ResetLink => ("Make the link", Kind::Quiet),
         Act::Rename => ("Rename", Kind::Quiet),

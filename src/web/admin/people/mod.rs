@@ -63,12 +63,14 @@ async fn show(
 ) -> Answer {
     let user = file.card.person.id;
     let wanted = Wanted { whom: Some(user), ..Wanted::default() };
+    let mute = state.store.mute_of(user, state.clock.now()).await?;
     let seen = Seen {
         file: &file,
         glance: glance(state, caller),
         playing: &state.store.seen_matches_of(user, MATCHES).await?,
         finished: &state.store.finished_matches_of(user, false, None, MATCHES).await?.matches,
         entries: &state.store.audit(wanted, ENTRIES).await?,
+        mute: mute.as_ref(),
         draft,
     };
     Ok(html(status, person::page(reader(request, state, caller).await?, &seen)))
