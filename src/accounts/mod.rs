@@ -5,9 +5,9 @@ pub mod archive;
 mod directory;
 mod factors;
 mod hashing;
+mod invited;
 mod known;
 mod passkeys;
-mod invited;
 mod password;
 mod recovery;
 mod resets;
@@ -22,8 +22,8 @@ pub use app::AppSetup;
 pub use directory::Directory;
 pub use factors::FactorError;
 pub use hashing::Busy;
-pub use passkeys::{Challenge, PasskeyError};
 pub use invited::Uninvited;
+pub use passkeys::{Challenge, PasskeyError};
 pub use password::{Password, PasswordError};
 pub use resets::{ResetError, ResetKey};
 pub use sessions::{Session, Token};
@@ -304,23 +304,6 @@ impl Accounts {
     /// The database failed.
     pub async fn session(&self, token: &Token) -> Result<Option<Session>, StoreError> {
         self.sessions.find(token).await
-    }
-
-    /// Does something to somebody, written into the log of the house; it holds from their next request on. Or says why not.
-    ///
-    /// # Errors
-    /// The database failed; nothing was changed.
-    pub async fn deal(
-        &self,
-        by: By,
-        whom: UserId,
-        deed: Deed,
-        reason: Reason,
-    ) -> Result<Decided, StoreError> {
-        let decided = self.store.deal(by, whom, deed, reason, self.clock.now()).await?;
-        self.sessions.forget_all_of(whom);
-        self.directory.forget(whom);
-        Ok(decided)
     }
 
     /// Whether whoever is signed in has shown within the last quarter of an hour that it is them.
