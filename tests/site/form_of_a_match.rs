@@ -38,7 +38,7 @@ async fn what_the_form_starts_with_opens_a_match_in_one_press() {
         let page = ada.get(&format!("/matches/new?game={game}")).await;
         let form = "form[action='/matches']";
         assert_eq!(page.attribute(form, "method").as_deref(), Some("post"));
-        let fields: Vec<(String, String)> = ["[type=hidden]", "[checked]", "[type=number]"]
+        let fields: Vec<(String, String)> = ["[type=hidden]", "[checked]", "[type=number][value]"]
             .into_iter()
             .flat_map(|kind| {
                 let selector = format!("{form} input{kind}");
