@@ -54,6 +54,7 @@ mod records;
 mod registering;
 mod reports;
 mod resetting;
+mod route_table;
 mod rules;
 mod rulings;
 mod seats;

@@ -2,23 +2,7 @@
 
 use reqwest::Method;
 
-use crate::harness::{TestSite, path};
-
-const ACTIONS: [&str; 13] = [
-    "notes",
-    "orders",
-    "seats",
-    "seats/leave",
-    "seats/decline",
-    "start",
-    "plies",
-    "resignation",
-    "abort",
-    "rematch",
-    "talk",
-    "draw",
-    "takeback",
-];
+use crate::harness::{TestSite, doors, path};
 
 #[tokio::test]
 async fn what_another_site_sends_changes_nothing() {
@@ -30,7 +14,7 @@ async fn what_another_site_sends_changes_nothing() {
         ("Origin", "https://evil.example"),
         ("Origin", "null"),
     ];
-    let addresses = ACTIONS.map(|what| table.path(what)).into_iter().chain(["/matches".to_owned()]);
+    let addresses = doors().into_iter().map(|what| table.path(what)).chain(["/matches".to_owned()]);
     for path in addresses {
         for (name, value) in foreign {
             let request = table.ada.request(Method::POST, &path).header(name, value);
@@ -48,7 +32,7 @@ async fn a_visitor_is_sent_to_sign_in_and_changes_nothing() {
     let site = TestSite::start().await;
     let table = site.table("tictactoe").await;
     let visitor = site.visitor();
-    for what in ACTIONS {
+    for what in doors() {
         let answer = visitor.post(&table.path(what), &[]).await;
         let expected = format!("/login?next=%2Fmatches%2F{}", table.id);
         assert_eq!((answer.status, answer.location()), (303, expected.as_str()), "{what}");
@@ -73,7 +57,7 @@ async fn a_visitor_may_look_on_at_a_public_match() {
     }
     let page = visitor.get(&path(&table.id, "")).await;
     assert!(page.attribute("#board", "id").is_some());
-    for what in ACTIONS {
+    for what in doors() {
         let button = format!("form[action=\"{}\"] button", table.path(what));
         assert_eq!(page.text(&button), None, "{what}");
     }
@@ -94,7 +78,7 @@ async fn a_session_that_has_ended_opens_nothing_more() {
 async fn a_form_of_more_than_64_kib_is_refused_also_where_nothing_is_read() {
     let site = TestSite::start().await;
     let table = site.table("tictactoe").await;
-    for what in ACTIONS {
+    for what in doors() {
         let answer = table.ada.post_bytes(&table.path(what), "x".repeat(64 * 1024 + 1)).await;
         assert_eq!(answer.status, 413, "{what}");
     }

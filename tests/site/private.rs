@@ -2,26 +2,9 @@
 
 use reqwest::Method;
 
-use crate::harness::{Person, SHORT_WIN, Table, TestSite, path};
+use crate::harness::{Person, SHORT_WIN, Table, TestSite, doors, path};
 
 const PAGES: [&str; 6] = ["", "?ply=0", "?ply=1", "?from=a1", "/record.json", "/record.txt"];
-const ACTIONS: [&str; 15] = [
-    "notes",
-    "orders",
-    "seats",
-    "seats/leave",
-    "seats/decline",
-    "invitations",
-    "invitations/withdraw",
-    "start",
-    "plies",
-    "resignation",
-    "abort",
-    "rematch",
-    "talk",
-    "draw",
-    "takeback",
-];
 
 /// Each action as somebody would send it who knows how.
 async fn act(person: &Person, table: &Table, what: &str, by_htmx: bool) -> u16 {
@@ -30,6 +13,7 @@ async fn act(person: &Person, table: &Table, what: &str, by_htmx: bool) -> u16 {
         "talk" | "notes" => &[("text", "Hello")],
         "invitations" | "invitations/withdraw" => &[("name", "Eve")],
         "draw" => &[("answer", "offer")],
+        "pause" => &[("answer", "ask")],
         "takeback" => &[("answer", "ask")],
         "orders" => &[("orders", "if a1 then b2")],
         _ => &[],
@@ -56,7 +40,7 @@ async fn assert_hidden(site: &TestSite, table: &Table) {
         assert_eq!(messages.len(), 1, "{messages:?}");
         assert_eq!((messages[0].event.as_deref(), messages[0].data.as_str()), (Some("end"), ""));
     }
-    for what in ACTIONS {
+    for what in doors() {
         assert_eq!(act(&stranger, table, what, false).await, 404, "{what}");
         assert_eq!(act(&stranger, table, what, true).await, 404, "{what}");
         assert_eq!(act(&visitor, table, what, false).await, 303, "{what}: a visitor may be somebody");

@@ -6,7 +6,7 @@ use super::{Place, page};
 use crate::games::Game;
 use crate::people::{DayOfHouse, Numbers};
 use crate::views::page::{Reader, Width};
-use crate::views::parts::{Bars, Card, count};
+use crate::views::parts::{Bars, Card};
 use crate::web::paths;
 
 /// The page.
@@ -23,10 +23,10 @@ pub fn numbers(reader: Reader<'_>, numbers: &Numbers) -> Markup {
                 (Card { title: "The house", aside: html! {}, body: house(numbers) })
             }
             div.stack.loose {
-                (chart(numbers, "Plies", "ply", |day| day.plies))
-                (chart(numbers, "Matches opened", "match", |day| day.opened))
-                (chart(numbers, "Matches finished", "match", |day| day.ended))
-                (chart(numbers, "Lost on time", "match", |day| day.flagged))
+                (chart(numbers, "Plies", ["ply", "plies"], |day| day.plies))
+                (chart(numbers, "Matches opened", MATCHES, |day| day.opened))
+                (chart(numbers, "Matches finished", MATCHES, |day| day.ended))
+                (chart(numbers, "Lost on time", MATCHES, |day| day.flagged))
             }
         }
     };
@@ -77,18 +77,24 @@ fn house(numbers: &Numbers) -> Markup {
     }
 }
 
-fn chart(numbers: &Numbers, title: &str, one: &str, value: impl Fn(&DayOfHouse) -> i64) -> Markup {
+fn chart(numbers: &Numbers, title: &str, words: [&str; 2], value: impl Fn(&DayOfHouse) -> i64) -> Markup {
     let values: Vec<_> = numbers.days.iter().map(value).collect();
     let (sum, today) = (values.iter().sum::<i64>(), values.last().copied().unwrap_or_default());
     let most = values.iter().copied().max().unwrap_or_default();
     let label =
         format!("{title} on each of the last {} days: {most} on the busiest, {today} today", values.len());
-    let aside = html! { span.soft.small { (count(today, one)) " today" } };
+    let aside = html! { span.soft.small { (so_many(today, words)) " today" } };
     let body = html! {
         (Bars { label: &label, values: &values })
-        p.soft.small { (count(sum, one)) " in thirty days, " (most) " on the busiest" }
+        p.soft.small { (so_many(sum, words)) " in thirty days, " (most) " on the busiest" }
     };
     html! { (Card { title, aside, body }) }
+}
+
+const MATCHES: [&str; 2] = ["match", "matches"];
+
+fn so_many(number: i64, [one, many]: [&str; 2]) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 fn size(bytes: i64) -> String {

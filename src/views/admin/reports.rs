@@ -2,15 +2,13 @@
 
 use maud::{Markup, html};
 
-use super::{Place, page};
+use super::{Place, navigation, page};
 use crate::matches::{Line, Table, Visibility};
 use crate::now::Moment;
 use crate::people::{Done, Ranked, Report, Verdict};
-use crate::views::boards::Still;
-use crate::views::page::{Reader, Width};
-use crate::views::parts::{
-    Button, Card, Choice, Choices, Empty, Field, Icon, Kind, Notice, TextArea, When, count,
-};
+use crate::views::boards::{self, Still};
+use crate::views::page::{Page, Reader, Width};
+use crate::views::parts::{Button, Card, Choice, Choices, Empty, Field, Kind, Notice, TextArea, When, count};
 use crate::views::reports::{about, cause_in_words};
 use crate::views::table::rulings;
 use crate::web::paths;
@@ -101,7 +99,7 @@ pub fn case(reader: Reader<'_>, case: &Case<'_>) -> Markup {
     let report = case.report;
     let body = html! {
         header.stack.tight {
-            p.small { a href=(paths::AdminReports) { (Icon::Previous) " All reports" } }
+            p.small { a href=(paths::AdminReports) { "All reports" } }
             h1 { (about(report)) }
             p.soft {
                 (cause_in_words(report.cause)) " · by " a href=(paths::Player { name: &report.by.name }) { (report.by.name) }
@@ -124,7 +122,10 @@ pub fn case(reader: Reader<'_>, case: &Case<'_>) -> Markup {
             }
         }
     };
-    page(reader, Place::Reports, &format!("Report: {}", about(report)), Width::Wide, body)
+    let title = format!("Report: {}", about(report));
+    let page = Page::new(&title, reader).width(Width::Wide).class("admin");
+    let page = case.table.into_iter().fold(page, |page, table| page.style(boards::stylesheet(table.m.game)));
+    page.body(html! { (navigation(reader, Place::Reports)) (body) })
 }
 
 fn match_of(case: &Case<'_>, table: &Table) -> Markup {
@@ -140,7 +141,7 @@ fn match_of(case: &Case<'_>, table: &Table) -> Markup {
         p.small.soft {
             (names.join(", ")) ". "
             @if plies == m.plies.len() { "As it stands, after " } @else { "As it was reported, after " }
-            (count(plies as i64, "ply")) "."
+            @if plies == 1 { "one ply." } @else { (plies) " plies." }
             @if !public { " A private match: your look at it is in the log of the house." }
         }
         @if public { p { a href=(href.at(plies)) { "Look at the match there" } } }
@@ -219,7 +220,7 @@ fn people(case: &Case<'_>) -> Markup {
                 (history("Never reported before.", "Other reports about them", case.others, case.now))
                 @if !case.done.is_empty() {
                     p.soft { "What was done before" }
-                    ul.plain {
+                    ul.history {
                         @for done in case.done {
                             li { "Somebody " (done.act.words()) " them, " (When { at: done.at, now: case.now })
                                 @if !done.why.is_empty() { ": " (done.why) } }
@@ -238,7 +239,7 @@ fn history(none: &str, some: &str, of: &[Report], now: Moment) -> Markup {
     html! {
         @if of.is_empty() { p.soft { (none) } } @else {
             p.soft { (some) }
-            ul.plain {
+            ul.history {
                 @for report in of {
                     li {
                         a href=(paths::AdminReport { id: &report.id.to_string() }) { (about(report)) }

@@ -1,5 +1,6 @@
 //! Matches, as the people at them handle them.
 
+use parlour::web::paths;
 use reqwest::Method;
 use serde_json::Value;
 
@@ -42,6 +43,15 @@ impl Table {
 }
 
 /// `/matches/{id}`, or something below it.
+/// What can be done at a match by those who play, each at an address of its own: all but what is only looked at, noted by
+/// itself, or decided by staff.
+pub fn doors() -> Vec<&'static str> {
+    let others =
+        ["try", "seen", "events", "throws", "record.json", "record.txt", "adjudication", "staff-abort"];
+    let below = paths::ALL.iter().filter_map(|(route, _)| route.strip_prefix("/matches/{id}/"));
+    below.filter(|door| !others.contains(door)).collect()
+}
+
 pub fn path(id: &str, what: &str) -> String {
     if what.is_empty() { format!("/matches/{id}") } else { format!("/matches/{id}/{what}") }
 }

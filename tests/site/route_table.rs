@@ -1,0 +1,120 @@
+//! Every address of the house, and what everybody is answered there: a table that has a line for each.
+//!
+//! `route_table.txt` has the status of a `GET` and of a `POST` with an empty form, for a visitor, a player at the match, another
+//! player, a moderator and an admin. An address that is missing there fails, and so does one that is there no more.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use parlour::people::Role;
+use parlour::web::paths;
+use reqwest::Method;
+
+use crate::harness::{PASSWORD, Person, TestSite, path};
+
+struct House {
+    site: TestSite,
+    visitor: Person,
+    player: Person,
+    other: Person,
+    moderator: Person,
+    admin: Person,
+    /// Who sits opposite.
+    ben: Person,
+}
+
+impl House {
+    /// With a report that waits, another that was settled, so that the player has been told, and an announcement.
+    async fn open() -> Self {
+        let site = TestSite::start().await;
+        let house = Self {
+            visitor: site.visitor(),
+            player: site.register("Ada").await,
+            ben: site.register("Ben").await,
+            other: site.register("Eve").await,
+            moderator: site.register_as("Mona", Role::Moderator).await,
+            admin: site.register_as("Root", Role::Admin).await,
+            site,
+        };
+        for who in [&house.other, &house.player] {
+            let report = [("person", "Ben"), ("cause", "other"), ("words", "So it was.")];
+            assert_eq!(who.post("/reports", &report).await.status, 303);
+        }
+        let settled = [("verdict", "acted"), ("why", "It is done")];
+        assert_eq!(house.admin.post("/admin/reports/2/settlement", &settled).await.status, 303);
+        let said = [("words", "Hello"), ("tone", "news"), ("until", &*tomorrow())];
+        assert_eq!(house.admin.post("/admin/announcements", &said).await.status, 303);
+        house
+    }
+
+    /// The people in the order of the table.
+    fn people(&self) -> [&Person; 5] {
+        [&self.visitor, &self.player, &self.other, &self.moderator, &self.admin]
+    }
+
+    /// What everybody is answered, each in a place of its own: the player last, for what they do may end a match.
+    async fn answers(&self, route: &str, method: Method) -> String {
+        let mut statuses = [0; 5];
+        let path = self.fill(route).await;
+        for index in [0, 2, 3, 4, 1] {
+            let request = self.people()[index].request(method.clone(), &path);
+            let request = if method == Method::POST { request.form(&[("", ""); 0]) } else { request };
+            // Streams have no end, so nothing but the head of an answer is waited for.
+            statuses[index] = request.send().await.unwrap().status().as_u16();
+        }
+        if route == paths::Logout::ROUTE {
+            self.sign_in_again().await;
+        }
+        statuses.map(|status| status.to_string()).join(" ")
+    }
+
+    async fn sign_in_again(&self) {
+        let people =
+            [(&self.player, "Ada"), (&self.other, "Eve"), (&self.moderator, "Mona"), (&self.admin, "Root")];
+        for (person, name) in people {
+            let form = [("username", name), ("password", PASSWORD)];
+            assert_eq!(person.post("/login", &form).await.status, 303);
+        }
+    }
+
+    /// A route with something in its places: a private match under way that is nobody else's, what there is one of, and keys
+    /// that open nothing.
+    async fn fill(&self, route: &str) -> String {
+        if route.starts_with("/matches/{id}") {
+            let id = self.player.opens(&[("game", "tictactoe"), ("visibility", "private")]).await;
+            assert_eq!(self.ben.post(&path(&id, "seats"), &[]).await.status, 303);
+            return route.replace("{id}", &id);
+        }
+        let key = if route.starts_with("/games/") { "tictactoe" } else { "opens-nothing" };
+        let places =
+            [("{id}", "1"), ("{name}", "Ben"), ("{key}", key), ("{code}", "ABCDEF"), ("{kind}", "news")];
+        places.iter().fold(route.to_owned(), |path, (place, with)| path.replace(place, with))
+    }
+}
+
+fn tomorrow() -> String {
+    let tomorrow = jiff::Timestamp::now() + jiff::SignedDuration::from_hours(24);
+    tomorrow.strftime("%Y-%m-%dT%H:%M").to_string()
+}
+
+#[tokio::test]
+async fn everybody_is_answered_as_the_table_says() {
+    let house = House::open().await;
+    let mut table = String::new();
+    for (route, _) in paths::ALL {
+        let (get, post) = (house.answers(route, Method::GET).await, house.answers(route, Method::POST).await);
+        writeln!(table, "{route:<40} {get}   {post}").unwrap();
+    }
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/site/route_table.txt");
+    let expected: String = fs::read_to_string(file)
+        .unwrap()
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let differs = |(one, other): &(&str, &str)| one != other;
+    let first = table.lines().zip(expected.lines()).find(differs);
+    assert!(table == expected, "the first that differs: {first:#?}\nall there is:\n{table}");
+    house.site.stop().await;
+}
