@@ -11,6 +11,7 @@ use super::sign_in::{Afterwards, Shown, welcome};
 use super::{Answer, Caller, Error, Form, LocalPath, State, html, reader, see_other};
 use crate::accounts::{PasskeyError, Token};
 use crate::matches::Person;
+use crate::metrics::Count;
 use crate::views::second::{self, Second};
 
 /// What the form sends.
@@ -109,6 +110,9 @@ async fn show(
     next: &LocalPath,
     problem: Option<&str>,
 ) -> Answer {
+    if problem.is_some() {
+        state.metrics.count(Count::SignInsFailed);
+    }
     let factors = state.accounts.factors(person.id).await?;
     let page = Second {
         name: &person.name,

@@ -11,6 +11,7 @@ use super::limits::Guess;
 use super::{Answer, Caller, Error, Form, LocalPath, State, cookie, device, html, paths, reader, see_other};
 use crate::accounts::{PasskeyError, SignInError};
 use crate::matches::Person;
+use crate::metrics::Count;
 use crate::views::sign_in;
 
 /// Where to go afterwards.
@@ -71,7 +72,10 @@ pub async fn submit(request: HttpRequest, state: Data<State>, caller: Caller, fo
     state.limits.sign_in(&Guess::at(&request, &state, &username))?;
     let problem = match state.accounts.sign_in(&username, password).await {
         Ok(person) => return enter(&request, &state, &person, &next).await,
-        Err(wrong @ SignInError::Wrong) => wrong.to_string(),
+        Err(wrong @ SignInError::Wrong) => {
+            state.metrics.count(Count::SignInsFailed);
+            wrong.to_string()
+        }
         Err(SignInError::Busy(busy)) => return Err(busy.into()),
         Err(SignInError::Store(error)) => return Err(error.into()),
     };
@@ -98,7 +102,10 @@ pub async fn passkey(request: HttpRequest, state: Data<State>, caller: Caller, f
     let problem = match state.accounts.enter(&challenge, &answer).await {
         Ok(person) => return welcome(&request, &state, &person, &next).await,
         Err(PasskeyError::Store(error)) => return Err(error.into()),
-        Err(wrong) => wrong.to_string(),
+        Err(wrong) => {
+            state.metrics.count(Count::SignInsFailed);
+            wrong.to_string()
+        }
     };
     let form = sign_in::SignIn { next: next.unless_home(), problem: Some(&problem), ..Default::default() };
     show(&request, &state, &caller, StatusCode::UNAUTHORIZED, form).await

@@ -43,8 +43,11 @@ impl House {
         }
         let settled = [("verdict", "acted"), ("why", "It is done")];
         assert_eq!(house.admin.post("/admin/reports/2/settlement", &settled).await.status, 303);
-        let said = [("words", "Hello"), ("tone", "news"), ("until", &*tomorrow())];
-        assert_eq!(house.admin.post("/admin/announcements", &said).await.status, 303);
+        let until = tomorrow();
+        for words in ["Hello", "Hello again"] {
+            let said = [("words", words), ("tone", "news"), ("until", &*until)];
+            assert_eq!(house.admin.post("/admin/announcements", &said).await.status, 303);
+        }
         house
     }
 
@@ -86,9 +89,10 @@ impl House {
             assert_eq!(self.ben.post(&path(&id, "seats"), &[]).await.status, 303);
             return route.replace("{id}", &id);
         }
+        let id = if route == paths::WithdrawAnnouncement::ROUTE { "2" } else { "1" };
         let key = if route.starts_with("/games/") { "tictactoe" } else { "opens-nothing" };
         let places =
-            [("{id}", "1"), ("{name}", "Ben"), ("{key}", key), ("{code}", "ABCDEF"), ("{kind}", "news")];
+            [("{id}", id), ("{name}", "Ben"), ("{key}", key), ("{code}", "ABCDEF"), ("{kind}", "news")];
         places.iter().fold(route.to_owned(), |path, (place, with)| path.replace(place, with))
     }
 }
