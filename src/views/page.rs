@@ -42,7 +42,11 @@ impl Default for Said<'_> {
 impl Render for Said<'_> {
     fn render(&self) -> Markup {
         let said = |said: &&Announcement| said.is_said_at(self.now) && !self.heard.has(said.id);
-        html! { @for said in self.all.iter().filter(said) { (announced(said)) } }
+        html! {
+            @if self.all.iter().any(|one| said(&one)) {
+                div.announcements { @for said in self.all.iter().filter(said) { (announced(said)) } }
+            }
+        }
     }
 }
 
