@@ -66,7 +66,7 @@ async fn a_line_says_who_asked_for_what_and_holds_no_secret() {
         secrets.push(password.to_owned());
         secrets.extend(answer.cookies().map(|cookie| cookie.value().to_owned()));
     }
-    assert_eq!(secrets.len(), 6, "a session was opened");
+    assert_eq!(secrets.len(), 7, "a session was opened, and the browser is known");
 
     // An address that is confirmed, a letter and its way out, a feed, the code of a table, something said.
     let ben = house.register("Ben").await;

@@ -25,7 +25,7 @@ pub enum Count {
     Moves,
     /// A stream was too slow, or away for too long, and had to read up on what it missed.
     SlowReaders,
-    /// Name and password did not belong together.
+    /// A password, a code or a passkey did not let anybody in.
     SignInsFailed,
     /// A request was refused because there were too many.
     RateLimited,
@@ -41,7 +41,11 @@ impl Count {
             "parlour_slow_readers_total",
             "Streams that fell behind and were sent to the log",
         ),
-        (Count::SignInsFailed, "parlour_sign_ins_failed_total", "Names and passwords that did not match"),
+        (
+            Count::SignInsFailed,
+            "parlour_sign_ins_failed_total",
+            "Passwords, codes and passkeys that did not let anybody in",
+        ),
         (Count::RateLimited, "parlour_rate_limited_total", "Requests refused because there were too many"),
         (Count::WritesFailed, "parlour_writes_failed_total", "Transactions that were undone"),
     ];

@@ -152,6 +152,9 @@ async fn show(
     status: StatusCode,
     form: sign_in::SignIn<'_>,
 ) -> Answer {
+    if status == StatusCode::UNAUTHORIZED {
+        state.metrics.count(Count::SignInsFailed);
+    }
     let form = sign_in::SignIn { passkeys: state.accounts.takes_passkeys(), ..form };
     Ok(html(status, sign_in::page(reader(request, state, caller).await?, form)))
 }
