@@ -15,8 +15,11 @@ use tokio::runtime::Handle;
 const PASSWORD: &str = "seven brass lamps over felt\n";
 
 fn admin(folder: &Path, arguments: &[&str], input: &str) -> Output {
+    parlour(folder, &[&["admin"], arguments].concat(), input)
+}
+
+fn parlour(folder: &Path, arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_parlour"))
-        .arg("admin")
         .args(arguments)
         .env("DATABASE_URL", url(folder))
         .stdin(Stdio::piped())
@@ -148,4 +151,24 @@ async fn two_programs_on_one_file_leave_one_admin() {
         }
     }
     assert!(one.follow_audit().await.unwrap().is_ok());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_doctor_follows_the_log_and_names_the_first_entry_that_was_changed() {
+    let folder = TempDir::new().unwrap();
+    let here = folder.path();
+    done(&admin(here, &["create", "Ada"], PASSWORD));
+    done(&admin(here, &["create", "Ben", "--role", "player"], PASSWORD));
+    done(&admin(here, &["promote", "Ben"], ""));
+    assert!(done(&parlour(here, &["doctor"], "")).contains("the log of the house is whole: 3 entries"));
+    let db = SqlitePool::connect(&url(here)).await.unwrap();
+    sqlx::raw_sql("DROP TRIGGER audit_stays; UPDATE audit SET detail = '' WHERE seq = 2")
+        .execute(&db)
+        .await
+        .unwrap();
+    db.close().await;
+    let told = parlour(here, &["doctor"], "");
+    assert_eq!(told.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&told.stdout).into_owned();
+    assert!(said.contains("WRONG: entry 2 of the log of the house is not as it was written"), "{said}");
 }

@@ -64,6 +64,7 @@ async fn a_suspension_holds_from_the_next_request_on_and_ends_by_itself() {
     site.wait(1000);
     assert_eq!(ben.post("/matches", &table).await.status, 303);
     assert_eq!(ben.get("/").await.text(".suspended"), None);
+    assert_eq!(mo.post("/login", &[("username", "Mo"), ("password", PASSWORD)]).await.status, 303);
     assert_eq!(mo.post("/admin/people/Ben/suspension/end", &[]).await.status, 409);
     assert_eq!(suspends(&mo, "Ben", "0").await.status, 303);
     site.wait(1000 * DAY);
