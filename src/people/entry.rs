@@ -45,6 +45,12 @@ pub struct Note {
     pub detail: String,
 }
 
+/// A moment as the log writes it: `2026-11-29 10:05 UTC`.
+pub fn to_the_minute(at: Moment) -> String {
+    let text = at.to_string();
+    format!("{} UTC", text.get(..16).unwrap_or(&text).replace('T', " "))
+}
+
 impl Note {
     /// Something that was done, without anything further.
     pub const fn new(at: Moment, by: By, act: Act) -> Self {
@@ -123,6 +129,11 @@ mod tests {
         let hash = entry.hash(&[0; 32]);
         assert!(others.iter().all(|other| other.hash(&[0; 32]) != hash));
         assert_ne!(entry.hash(&[1; 32]), hash);
+    }
+
+    #[test]
+    fn a_moment_is_written_down_to_the_minute() {
+        assert_eq!(to_the_minute(Moment(1_795_262_400_000)), "2026-11-21 12:00 UTC");
     }
 
     #[test]

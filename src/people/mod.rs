@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 pub use act::{Act, Deed, may};
 pub use announcement::{Announcement, Heard, Tone};
-pub use entry::{By, Entry, Hash, Note};
+pub use entry::{By, Entry, Hash, Note, to_the_minute};
 pub use numbers::{DayOfHouse, GameOfHouse, Numbers};
 pub use reason::{Reason, ReasonError};
 pub use refused::{Fault, Refused};

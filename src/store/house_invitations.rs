@@ -6,7 +6,7 @@ use super::people::permitted;
 use super::{Decided, Store, StoreError, audit};
 use crate::matches::UserId;
 use crate::now::Moment;
-use crate::people::{Act, By, HouseInvitation, Note, Refused};
+use crate::people::{Act, By, HouseInvitation, Note, Refused, to_the_minute};
 
 /// An invitation to be made.
 #[derive(Clone, Debug)]
@@ -98,7 +98,8 @@ impl Store {
                 let query = sqlx::query_scalar(adding).bind(by.0).bind(at.0).bind(new.expires_at.0);
                 let id: i64 = query.bind(new.places).bind(&new.note).fetch_one(&mut *db).await?;
                 note.why = new.note;
-                note.detail = format!("number {id}, for {}, until {}", new.places, new.expires_at);
+                note.detail =
+                    format!("number {id}, for {}, until {}", new.places, to_the_minute(new.expires_at));
                 audit::note(db, &note).await?;
                 Ok(Ok(id))
             })

@@ -9,7 +9,9 @@ use super::sessions::delete_all_of;
 use super::{Store, StoreError, audit};
 use crate::matches::UserId;
 use crate::now::Moment;
-use crate::people::{Act, By, Deed, Note, Ranked, Reason, Refused, Role, Standing, Suspension, may};
+use crate::people::{
+    Act, By, Deed, Note, Ranked, Reason, Refused, Role, Standing, Suspension, may, to_the_minute,
+};
 
 /// For so long nobody else takes a name that somebody was called by: 90 days.
 pub(super) const KEPT: i64 = 90 * 24 * 3_600_000;
@@ -142,7 +144,10 @@ async fn suspend(
     if is_last_admin(db, whom, &standing, note.at).await? {
         return Ok(Err(Refused::LastAdmin));
     }
-    note.detail = until.map_or_else(|| "until somebody ends it".to_owned(), |until| format!("until {until}"));
+    note.detail = until.map_or_else(
+        || "until somebody ends it".to_owned(),
+        |until| format!("until {}", to_the_minute(until)),
+    );
     let suspending =
         "UPDATE users SET suspended_at = $2, suspended_until = $3, suspended_why = $4 WHERE id = $1";
     let query = sqlx::query(suspending).bind(whom.0).bind(note.at.0).bind(until.map(|until| until.0));
