@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::{Asks, BadId, How, Lapse, MatchId, Pace, Range, UserId, Visibility};
+use super::{Asks, BadId, How, Lapse, MatchId, Pace, Range, Reliability, UserId, Visibility};
 use crate::games::{Game, Options, Position, Seat};
 use crate::now::Moment;
 
@@ -41,6 +41,8 @@ pub struct Listed {
     pub how: Option<How>,
     /// Why the house has closed it, if it has.
     pub lapsed: Option<Lapse>,
+    /// How its host keeps to their time, where that was looked up.
+    pub host_keeps: Option<Reliability>,
     /// Within which ratings somebody has to be who sits down uninvited.
     pub range: Range,
     /// Who opened it.
@@ -137,6 +139,19 @@ pub struct Tally {
     pub won: u32,
     /// In how many they shared the first place.
     pub shared: u32,
+}
+
+/// How somebody has fared against somebody in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Duel {
+    /// Which game.
+    pub game: Game,
+    /// How often they came before them.
+    pub won: u32,
+    /// How often both came in the same place.
+    pub drawn: u32,
+    /// How often they came behind them.
+    pub lost: u32,
 }
 
 /// What somebody has going on.

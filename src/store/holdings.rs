@@ -173,7 +173,7 @@ pub const HOLDINGS: &[Holding] = &[
         takes: File(
             "seats",
             "SELECT json_object('match', match_id, 'seat', seat, 'place', place, 'ended_at', ended_at,
-                'invited', json(iif(kept, 'true', 'false'))) FROM match_seats WHERE user_id = $1 ORDER BY match_id",
+                'turns_in_time', turns, 'turns_too_late', late, 'answered_in_milliseconds', answered_in, 'invited', json(iif(kept, 'true', 'false'))) FROM match_seats WHERE user_id = $1 ORDER BY match_id",
         ),
         leaves: Kept("the matches stay, without their name"),
     },

@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::boards;
+use super::company::manners;
 use super::options::variant;
 use super::parts::{Button, Closing, Kind, MatchRow, Since, Standing, Until, When, Who, number_in_words};
 use super::words::pace_in_short;
@@ -58,7 +59,19 @@ impl Glance {
     /// What is fixed for a match, and what is asked of somebody whose turn it is.
     fn tags(self, listed: &Listed) -> Vec<String> {
         let asked = self.mine(listed).and_then(|seat| seat.asked).filter(|_| listed.to_act == self.me);
-        fixed_tags(listed).into_iter().chain(asked.map(|asks| asks_in_words(asks).to_owned())).collect()
+        let host = listed.host().filter(|host| Some(host.user) != self.me);
+        let manners = listed.host_keeps.filter(|_| host.is_some()).map(manners).unwrap_or_default();
+        let manners = host.filter(|_| !manners.is_empty()).map(|host| {
+            match listed.host_keeps.is_some_and(|it| it.is_new()) {
+                true => format!("{} is new here", host.name),
+                false => format!("{}: {}", host.name, manners.join(", ")),
+            }
+        });
+        fixed_tags(listed)
+            .into_iter()
+            .chain(manners)
+            .chain(asked.map(|asks| asks_in_words(asks).to_owned()))
+            .collect()
     }
 
     fn mine(self, listed: &Listed) -> Option<&ListedSeat> {

@@ -5,6 +5,7 @@ pub mod account;
 pub mod admin;
 pub mod badge;
 pub mod boards;
+pub mod company;
 pub mod confirm;
 pub mod errors;
 pub mod feeds;

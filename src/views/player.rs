@@ -2,12 +2,13 @@
 
 use maud::{Markup, html};
 
+use super::company::{self, manners};
 use super::listing::Glance;
 use super::page::{Page as Frame, Reader, Width};
 use super::parts::{Card, Day, Empty, Kind, LinkButton, Pages, matches};
 use super::ratings::{self, Rated};
 use super::table::hushed::button;
-use crate::matches::{Listed, Page, Person, Tally, UserId};
+use crate::matches::{Duel, Listed, Page, Person, Reliability, Tally, UserId};
 use crate::now::Moment;
 use crate::views::reports;
 use crate::web::paths::{self, Segment};
@@ -20,6 +21,10 @@ pub struct Profile<'a> {
     pub since: Moment,
     /// Who looks.
     pub glance: Glance,
+    /// How they keep to their time.
+    pub reliability: Reliability,
+    /// How whoever looks has fared against them, a game a line, and the last matches of both.
+    pub duels: &'a (Vec<Duel>, Vec<Listed>),
     /// Whether whoever looks has blocked them.
     pub blocked: bool,
     /// How they are rated, the game they play most first.
@@ -40,7 +45,10 @@ pub fn page(reader: Reader<'_>, profile: &Profile<'_>) -> Markup {
     Frame::new(name, reader).width(Width::Wide).body(html! {
         header.stack.tight {
             h1 { (name) }
-            p.soft { "Here since " (Day(profile.since)) }
+            p.soft {
+                "Here since " (Day(profile.since))
+                @for words in manners(profile.reliability) { " · " (words) }
+            }
             @if profile.own() { (own()) }
             @else if profile.glance.me.is_some() {
                 div.row {
@@ -54,6 +62,7 @@ pub fn page(reader: Reader<'_>, profile: &Profile<'_>) -> Markup {
         div.two.profile {
             (finished(profile))
             div.stack.loose {
+                @if !profile.duels.0.is_empty() { (duel(profile)) }
                 @if !profile.ratings.is_empty() {
                     (Card { title: "Ratings", aside: html! {}, body: ratings::all(profile.ratings) })
                 }
@@ -111,6 +120,16 @@ fn empty(profile: &Profile<'_>) -> Markup {
         ("Once a match is played to its end, it stays here to be looked at again.", html! {})
     };
     html! { (Empty { title: "Nothing finished yet", text, action }) }
+}
+
+fn duel(profile: &Profile<'_>) -> Markup {
+    let (duels, last) = profile.duels;
+    let title = format!("You and {}", profile.person.name);
+    let body = html! {
+        (company::duels(duels))
+        @if let Some(me) = profile.glance.me { (matches(&profile.glance.history(me, last))) }
+    };
+    html! { (Card { title: &title, aside: html! {}, body }) }
 }
 
 fn tallies(tallies: &[Tally]) -> Markup {

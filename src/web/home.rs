@@ -60,8 +60,9 @@ async fn front(request: &HttpRequest, state: &State, caller: &Caller) -> Answer 
 }
 
 async fn dashboard(request: &HttpRequest, state: &State, caller: &Caller, user: UserId) -> Answer {
-    let mine = mine(state, user).await?;
-    let open = state.store.open_matches_to(user, false, None, PAGE).await?;
+    let mut mine = mine(state, user).await?;
+    let mut open = state.store.open_matches_to(user, false, None, PAGE).await?;
+    with_manners(state, mine.invited.iter_mut().chain(&mut open.matches)).await?;
     let of_others = |listed: &&Listed| listed.seat_of(user).is_none() && listed.free() > 0;
     let few = usize::try_from(FEW).unwrap_or_default();
     let remarks = state.store.remarks_for(user).await?;
@@ -132,12 +133,29 @@ pub async fn tables(
     let first = before.is_none();
     let fits = sought.fits.is_some() && caller.user().is_some();
     let page = match caller.user() {
-        Some(user) => state.store.open_matches_to(user, fits, before, PAGE).await?,
+        Some(user) => {
+            let mut page = state.store.open_matches_to(user, fits, before, PAGE).await?;
+            with_manners(&state, page.matches.iter_mut()).await?;
+            page
+        }
         None => state.store.open_matches(before, PAGE).await?,
     };
     let reader = reader(&request, &state, &caller).await?;
     let lobby = Lobby { glance: glance(&state, &caller), page: &page, first, fits };
     Ok(html(StatusCode::OK, tables::page(reader, &lobby)))
+}
+
+/// With how those who have opened tables keep to their time.
+async fn with_manners<'a>(state: &State, tables: impl Iterator<Item = &'a mut Listed>) -> Result<(), Error> {
+    let tables: Vec<_> = tables.collect();
+    let mut hosts: Vec<_> = tables.iter().filter_map(|table| table.host().map(|host| host.user)).collect();
+    hosts.sort_unstable();
+    hosts.dedup();
+    let kept = state.store.reliability(&hosts).await?;
+    for table in tables {
+        table.host_keeps = table.host().and_then(|host| kept.get(&host.user)).copied();
+    }
+    Ok(())
 }
 
 /// Who looks at a list, now.

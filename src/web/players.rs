@@ -35,6 +35,11 @@ pub async fn page(
         person: &found.person,
         since: found.since,
         glance: glance(&state, &caller),
+        reliability: state.store.reliability(&[user]).await?.get(&user).copied().unwrap_or_default(),
+        duels: &match caller.user() {
+            Some(me) if !own => state.store.duels(me, user).await?,
+            _ => (Vec::new(), Vec::new()),
+        },
         blocked: match caller.user() {
             Some(me) => state.store.likes(me).await?.blocked.contains(&user),
             None => false,

@@ -6,6 +6,7 @@ mod account;
 mod announcing;
 mod blocks;
 mod clocks;
+mod company;
 mod confirming;
 mod cross_site;
 mod dashboard;

@@ -134,8 +134,9 @@ macro_rules! all {
         changed_at = excluded.changed_at, ended_at = excluded.ended_at, how = excluded.how, deadline = excluded.deadline,
         lapses_at = excluded.lapses_at, lapsed = excluded.lapsed;
     DELETE FROM match_seats WHERE match_id IN (SELECT value ->> 0 FROM json_each($3));
-    INSERT INTO match_seats (match_id, seat, user_id, place, ended_at, kept, asked)
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 FROM json_each($4);
+    INSERT INTO match_seats (match_id, seat, user_id, place, ended_at, kept, asked, turns, late, answered_in)
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
+        value ->> 8, value ->> 9 FROM json_each($4);
     INSERT OR IGNORE INTO holidays (user_id, hour) SELECT value ->> 0, value ->> 1 FROM json_each($5);",
     orders!(),
     unseen!(),
@@ -363,7 +364,11 @@ pub(super) fn seats(m: &Match) -> impl Iterator<Item = String> {
         let kept = m.seats[seat].is_none();
         let user = m.seats[seat].or(m.reserved[seat])?;
         let asked = m.asked_of(seat).map(Asks::key);
-        Some(row(&(&m.id, seat.number(), user, place, ended_at(m), u8::from(kept), asked)))
+        let time = m.kept_time(seat);
+        let (turns, late) = time.map(|time| (time.turns, time.late)).unzip();
+        let answered_in = time.and_then(|time| time.answered_in);
+        let (seat, kept) = (seat.number(), u8::from(kept));
+        Some(row(&(&m.id, seat, user, place, ended_at(m), kept, asked, turns, late, answered_in)))
     };
     Seat::first(m.seats.count()).filter_map(row)
 }

@@ -91,6 +91,14 @@ const FINISHED_OF: &str = listed!(
      ORDER BY mine.ended_at DESC, mine.match_id LIMIT $5"
 );
 
+const BETWEEN: &str = listed!(
+    "mine.ended_at",
+    "FROM match_seats mine JOIN match_seats theirs ON theirs.match_id = mine.match_id AND theirs.user_id = $2
+     JOIN matches m ON m.id = mine.match_id
+     WHERE mine.user_id = $1 AND mine.ended_at IS NOT NULL AND mine.place IS NOT NULL AND theirs.place IS NOT NULL
+     AND m.how <> 'aborted' AND m.visibility = 'public' ORDER BY mine.ended_at DESC, mine.match_id LIMIT $3"
+);
+
 /// So many that are over are shown, and so many at most of those whose end is news.
 const FEW_FINISHED: u32 = 6;
 const MOST_UNSEEN: u32 = 12;
@@ -239,6 +247,11 @@ impl Store {
             .await?;
         page(rows, limit)
     }
+}
+
+/// The last matches of two that are over.
+pub(super) async fn between(db: SqlitePool, me: UserId, them: UserId, limit: u32) -> sqlx::Result<Vec<Row>> {
+    sqlx::query_as(BETWEEN).bind(me.0).bind(them.0).bind(limit).fetch_all(&db).await
 }
 
 async fn finished_of(

@@ -2,6 +2,7 @@
 
 mod append;
 mod audit;
+mod company;
 mod lists;
 mod load;
 mod players;

@@ -87,6 +87,7 @@ fn listed(row: Row) -> Result<Listed, StoreError> {
         ended_at: row.ended_at.map(Moment),
         lapsed: row.lapsed.as_deref().and_then(Lapse::from_key),
         opened_by: UserId(row.opened_by),
+        host_keeps: None,
         range: Range { rating_from: row.rating_from, rating_to: row.rating_to },
         open_until: row.lapses_at.filter(|_| row.status == "open").map(Moment),
         how: row.how.and_then(|how| serde_json::from_value(how.into()).ok()),

@@ -1,0 +1,57 @@
+//! What somebody is like to play with: how they keep to their time, and how one has fared against them.
+
+use maud::{Markup, html};
+
+use super::parts::span_in_words;
+use crate::matches::{Duel, Reliability};
+
+/// "98 % of turns in time", "usually answers within 5 h"; "new here" of those who have played little.
+pub fn manners(of: Reliability) -> Vec<String> {
+    if of.is_new() {
+        return vec!["new here".to_owned()];
+    }
+    let in_time = of.in_time.map(|percent| format!("{percent} % of turns in time"));
+    let pace = of.answers_in.map(|span| format!("usually answers within {}", rounded(span)));
+    in_time.into_iter().chain(pace).collect()
+}
+
+const MINUTE: i64 = 60_000;
+const HOUR: i64 = 60 * MINUTE;
+
+/// Up to the next step that somebody would say.
+fn rounded(span: i64) -> String {
+    let up = |unit: i64| (span / unit + 1) * unit;
+    span_in_words(match span {
+        ..HOUR => up(10 * MINUTE),
+        HOUR..86_400_000 => up(HOUR),
+        _ => up(24 * HOUR),
+    })
+}
+
+/// How one has fared against somebody, a game a line.
+pub fn duels(duels: &[Duel]) -> Markup {
+    html! {
+        table.tallies {
+            thead { tr { th scope="col" { "Game" } th scope="col" { "Won" } th scope="col" { "Drawn" } th scope="col" { "Lost" } } }
+            tbody {
+                @for duel in duels {
+                    tr { th scope="row" { (duel.game.title()) } td { (duel.won) } td { (duel.drawn) } td { (duel.lost) } }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{HOUR, MINUTE, manners};
+    use crate::matches::Reliability;
+
+    #[test]
+    fn what_somebody_is_like_is_said_in_a_few_words() {
+        let of = |answers_in| manners(Reliability { matches: 9, in_time: Some(98), answers_in });
+        assert_eq!(of(Some(4 * HOUR + MINUTE)), ["98 % of turns in time", "usually answers within 5 h"]);
+        assert_eq!(of(None), ["98 % of turns in time"]);
+        assert_eq!(manners(Reliability::default()), ["new here"]);
+    }
+}
