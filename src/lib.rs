@@ -12,7 +12,7 @@
 //! * [`sweeper`]: ends what has run out of time, closes what nobody goes on with. Imports `store`, `referee`, `now`.
 //! * [`hub`]: who looks on at which match, woken after a commit, and what they have seen. Imports `matches`, `games`,
 //!   `now::Moment`.
-//! * [`accounts`]: names, passwords, sessions. Imports `store`, `people`, `matches`, `now`.
+//! * [`accounts`]: names, passwords, passkeys, codes, sessions. Imports `store`, `people`, `matches`, `now`.
 //! * [`notices`]: what happened to whom, told by push, by e-mail and in feeds. Imports `store`, `views`, `hub`, `matches`,
 //!   `people`, `games`, `config`, `now`, `web::paths`.
 //! * `views`: the only HTML, pure. Imports `matches`, `people`, `games`, `now::Moment`, `notices::wanted`, `web::paths`.

@@ -1,4 +1,4 @@
-//! Accounts: names, passwords, sessions. Imports `store`, `people`, `matches`, `now`.
+//! Accounts: names, passwords, passkeys, codes, sessions. Imports `store`, `people`, `matches`, `now`.
 
 mod app;
 pub mod archive;
