@@ -6,6 +6,7 @@ use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 
 use super::address::Household;
+use super::cookie::Jar;
 use super::settings::Afterwards;
 use super::{Answer, Caller, Error, Form, State, html, paths, reader, see_other};
 use crate::accounts::{Password, ResetError, ResetKey};
@@ -102,9 +103,13 @@ pub async fn set(
         }
     };
     match done {
-        Ok(_) => {
+        Ok(person) => {
             state.notices.has_letters();
-            Ok(see_other(&request, &paths::Login.after("reset")))
+            let mut answer = see_other(&request, &paths::Login.after("reset"));
+            // Whoever guesses at this name must not keep its owner from signing in with the new password.
+            let known = Jar::Known.fill(state.accounts.remember_browser(&person.name), &state.public_url);
+            answer.add_cookie(&known).map_err(Error::internal)?;
+            Ok(answer)
         }
         Err(ResetError::Password(wrong)) => {
             show(&request, &state, &caller, &key, Some(&wrong.to_string())).await
