@@ -40,7 +40,7 @@ pub fn page(reader: Reader<'_>, confirm: &Confirm<'_>) -> Markup {
         @if confirm.passkeys {
             (ByPasskey {
                 ask: paths::ConfirmChallenge.to_string(), answer: paths::ConfirmPasskey.to_string(), next: confirm.next,
-                label: "Show a passkey instead",
+                label: "Show a passkey instead", kind: Kind::Quiet,
             })
         }
         @if confirm.code {

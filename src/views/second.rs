@@ -36,7 +36,7 @@ pub fn page(reader: Reader<'_>, second: &Second<'_>) -> Markup {
         @if second.passkeys {
             (ByPasskey {
                 ask: paths::SecondChallenge.to_string(), answer: paths::SecondPasskey.to_string(), next: second.next,
-                label: "Show a passkey",
+                label: "Show a passkey", kind: if second.app { Kind::Quiet } else { Kind::Filled },
             })
         }
         form.stack method="post" action=(paths::Second) {
@@ -45,7 +45,7 @@ pub fn page(reader: Reader<'_>, second: &Second<'_>) -> Markup {
                 name: "code", label, help, autocomplete: "one-time-code", longest: Some(40), first: !second.passkeys,
                 ..Field::default()
             })
-            (Button { label: "Sign in", kind: Kind::Filled, ..Button::default() })
+            (Button { label: "Sign in", kind: if second.app { Kind::Filled } else { Kind::Quiet }, ..Button::default() })
         }
         p.aside { "Nothing of this at hand? Ask whoever runs this house." }
     })

@@ -42,7 +42,7 @@ pub fn page(reader: Reader<'_>, form: SignIn<'_>) -> Markup {
         @if form.passkeys {
             (ByPasskey {
                 ask: paths::LoginChallenge.to_string(), answer: paths::LoginPasskey.to_string(), next: form.next,
-                label: "Sign in with a passkey",
+                label: "Sign in with a passkey", kind: Kind::Quiet,
             })
         }
         p.aside { a href=(paths::Reset) { "I have forgotten my password" } }

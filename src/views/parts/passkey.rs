@@ -15,6 +15,8 @@ pub struct ByPasskey<'a> {
     pub next: &'a str,
     /// What it does.
     pub label: &'a str,
+    /// How loud it is.
+    pub kind: Kind,
 }
 
 impl Render for ByPasskey<'_> {
@@ -24,7 +26,7 @@ impl Render for ByPasskey<'_> {
                 input type="hidden" name="challenge";
                 input type="hidden" name="answer";
                 @if !self.next.is_empty() { input type="hidden" name="next" value=(self.next); }
-                (Button { label: self.label, kind: Kind::Quiet, icon: Some(Icon::Key), ..Button::default() })
+                (Button { label: self.label, kind: self.kind, icon: Some(Icon::Key), ..Button::default() })
                 div data-failed hidden { (Notice::bad("Your device has shown no passkey. Try again, or take another way in.")) }
             }
         }
