@@ -48,12 +48,15 @@ function leaveBrowser() {
   }, 500);
 }
 
-/** Starts the program, told what `settings` say besides; the house is closed, and everybody leaves, when the test that asked for it has ended. */
-export async function openHouse(test, settings = {}) {
+/**
+ * Starts the program, told what `settings` say besides, at the address that `host` names; the house is closed, and everybody
+ * leaves, when the test that asked for it has ended.
+ */
+export async function openHouse(test, settings = {}, host = '127.0.0.1') {
   assert.ok(existsSync(program), `${program} is not there: cargo build makes it`);
   const folder = await mkdtemp(path.join(os.tmpdir(), 'parlour-'));
   const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://${host}:${port}`;
   const house = new House(url, port, await theBrowser(), folder, settings);
   test.after(async () => {
     await Promise.all(house.people.map((person) => person.context.close()));

@@ -24,11 +24,12 @@ async function everyPage(house) {
   await ada.press('Say');
   await ada.page.getByRole('log').getByText('Well played!').first().waitFor();
   const open = await ada.opens('sternhalma', 'Private');
+  await ada.context.request.post('/account/app');
   const shared = ['/', '/tables', '/join', '/games', '/games/sternhalma', '/games/tictactoe', '/games/kalah?example=capture&ply=1',
     '/games/aeroplane', '/games/quarto', '/games/sternhalma/ratings', '/players/Ada', halma, over,
     `${over}?ply=3`, `${over}/try?ply=0&line=a1,b2,c3&at=2`, `${halma}?ply=0`, '/no-such-page'];
   const members = ['/matches/new', '/matches/new?game=sternhalma', '/matches/new?game=tictactoe', open, `${halma}?from=c2`,
-    `${halma}/try?from=d2`, '/settings', '/account'];
+    `${halma}/try?from=d2`, '/settings', '/account', '/account/app', '/confirm'];
   return { ada, shared, members };
 }
 
@@ -52,7 +53,7 @@ test('every page fits every screen, is open to everybody and keeps to the policy
   const { ada, shared, members } = await everyPage(house);
   const visitor = await house.visitor('Visitor');
   const found = [];
-  for (const [person, paths] of [[ada, [...shared, ...members]], [visitor, [...shared, '/login', '/register']]]) {
+  for (const [person, paths] of [[ada, [...shared, ...members]], [visitor, [...shared, '/login', '/register', '/reset']]]) {
     person.expects(/status of 404/);
     for (const path of paths) {
       for (const colorScheme of ['light', 'dark']) {
