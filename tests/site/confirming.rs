@@ -1,11 +1,20 @@
 //! Showing once more that it is oneself, before what matters; and tokens that change when somebody does.
 
 use parlour::now::Clock;
+use parlour::people::Role;
 use reqwest::Method;
 
 use crate::harness::{Answer, MINUTE, NOON, PASSWORD, Person, TestSite};
 
 const LATELY: i64 = 15 * MINUTE;
+
+/// Some of what staff do.
+const STAFF: [&str; 4] = [
+    "/admin/announcements",
+    "/admin/announcements/1/withdrawal",
+    "/admin/people/Ada/mute",
+    "/admin/reports/1/settlement",
+];
 
 async fn at_noon() -> TestSite {
     TestSite::at(Clock::at(NOON), |_| {}).await
@@ -126,6 +135,22 @@ async fn a_token_is_another_after_signing_in_and_after_proving() {
     let three = token(&proves(&visitor, "/").await);
     assert!(two != three && opens(&site, &three).await && !opens(&site, &two).await, "at once");
     assert_eq!(visitor.get("/account").await.texts(".devices li").len(), 1, "it is the same session");
+}
+
+#[tokio::test]
+async fn staff_show_that_it_is_them_before_they_act() {
+    let site = at_noon().await;
+    let mo = site.register_as("Mo", Role::Admin).await;
+    let ada = site.register("Ada").await;
+    site.wait(LATELY);
+    assert_eq!(mo.get("/admin").await.status, 200, "looking is free");
+    for path in STAFF {
+        let answer = mo.post(path, &[]).await;
+        assert!(answer.location().starts_with("/confirm"), "{path}: {}", answer.status);
+    }
+    for path in STAFF {
+        assert_eq!(ada.post(path, &[]).await.status, 404, "for a player there is nothing at {path}");
+    }
 }
 
 #[tokio::test]
