@@ -18,6 +18,7 @@ mod export;
 mod feeds;
 mod form_of_a_match;
 mod forms;
+mod guessing;
 mod harness;
 mod headers;
 mod health;
