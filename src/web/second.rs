@@ -49,7 +49,6 @@ pub async fn submit(request: HttpRequest, state: Data<State>, form: Form<Code>) 
     if state.accounts.take_code(person.id, &code).await? {
         return open(&request, &state, &token, &person, &next).await;
     }
-    state.metrics.count(Count::SignInsFailed);
     let problem = Some("That code does not count. Take the one the app shows now; each counts once.");
     show(&request, &state, &person, StatusCode::UNAUTHORIZED, &next, problem).await
 }

@@ -72,10 +72,7 @@ pub async fn submit(request: HttpRequest, state: Data<State>, caller: Caller, fo
     state.limits.sign_in(&Guess::at(&request, &state, &username))?;
     let problem = match state.accounts.sign_in(&username, password).await {
         Ok(person) => return enter(&request, &state, &person, &next).await,
-        Err(wrong @ SignInError::Wrong) => {
-            state.metrics.count(Count::SignInsFailed);
-            wrong.to_string()
-        }
+        Err(wrong @ SignInError::Wrong) => wrong.to_string(),
         Err(SignInError::Busy(busy)) => return Err(busy.into()),
         Err(SignInError::Store(error)) => return Err(error.into()),
     };
@@ -102,10 +99,7 @@ pub async fn passkey(request: HttpRequest, state: Data<State>, caller: Caller, f
     let problem = match state.accounts.enter(&challenge, &answer).await {
         Ok(person) => return welcome(&request, &state, &person, &next).await,
         Err(PasskeyError::Store(error)) => return Err(error.into()),
-        Err(wrong) => {
-            state.metrics.count(Count::SignInsFailed);
-            wrong.to_string()
-        }
+        Err(wrong) => wrong.to_string(),
     };
     let form = sign_in::SignIn { next: next.unless_home(), problem: Some(&problem), ..Default::default() };
     show(&request, &state, &caller, StatusCode::UNAUTHORIZED, form).await
