@@ -116,6 +116,7 @@ async fn what_cannot_be_done_is_refused_plainly_and_changes_nothing() {
     refused(&admin(here, &["reset-password", "Ada"], "password123\n"), "easy to guess");
     refused(&admin(here, &["promote", "Ada"], ""), "That is so already");
     refused(&admin(here, &["promote", "Ada", "--role", "player"], ""), "the last admin");
+    refused(&admin(here, &["remove-factors", "Ada"], ""), "Ada shows nothing besides the password");
     assert_eq!(kept(here, "SELECT act FROM audit").await, ["create-account"]);
     assert_eq!(kept(here, "SELECT role FROM users").await, ["admin"]);
     for arguments in [&["--help"][..], &["create", "--help"], &["reset-password", "--help"]] {

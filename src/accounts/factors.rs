@@ -42,14 +42,6 @@ impl Accounts {
         self.store.factors(user).await
     }
 
-    /// Forgets everything somebody shows besides their password, for one who has lost all of it.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn forget_factors(&self, user: UserId) -> Result<(), StoreError> {
-        self.store.forget_factors(user).await
-    }
-
     /// Makes a secret for an app; it counts once a code has come from it.
     ///
     /// # Errors

@@ -10,7 +10,7 @@ use crate::accounts::{Accounts, ChangeError, Password, RegisterError, Username};
 use crate::config::{Config, Flags};
 use crate::matches::Person;
 use crate::now::Clock;
-use crate::people::{By, Deed, Reason, Role};
+use crate::people::{By, Deed, Reason, Refused, Role};
 use crate::store::{Store, StoreError};
 
 /// Make accounts, change roles and set passwords, also while the site runs
@@ -42,6 +42,13 @@ enum Act {
         /// What they are from now on: player, moderator or admin
         #[arg(long, value_parser = role, default_value = "admin")]
         role: Role,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Take away what somebody shows besides their password, when all of it is lost
+    RemoveFactors {
+        /// What they are called
+        name: String,
         #[command(flatten)]
         place: Place,
     },
@@ -77,6 +84,9 @@ impl Admin {
             }
             Act::Promote { name, role, place } => {
                 runtime.block_on(async { promote(&open(place, false).await?, &name, role).await })?
+            }
+            Act::RemoveFactors { name, place } => {
+                runtime.block_on(async { remove_factors(&open(place, false).await?, &name).await })?
             }
             Act::ResetPassword { name, place } => runtime.block_on(async {
                 let accounts = open(place, false).await?;
@@ -122,13 +132,21 @@ async fn create(
 
 async fn promote(accounts: &Accounts, name: &str, role: Role) -> anyhow::Result<String> {
     let person = known(accounts, name).await?;
-    let deed = Deed::ChangeRole { from: None, to: role };
-    let why = Reason::parse("at the command line", deed.act())?;
-    accounts
-        .deal(By::CommandLine, person.id, deed, why)
-        .await?
-        .with_context(|| format!("{} was not made {role}", person.name))?;
+    let done = deal(accounts, &person, Deed::ChangeRole { from: None, to: role }).await?;
+    done.with_context(|| format!("{} was not made {role}", person.name))?;
     Ok(format!("{} is now {role}, and signs in anew", person.name))
+}
+
+async fn remove_factors(accounts: &Accounts, name: &str) -> anyhow::Result<String> {
+    let person = known(accounts, name).await?;
+    let done = deal(accounts, &person, Deed::RemoveFactors).await?;
+    done.with_context(|| format!("{} shows nothing besides the password", person.name))?;
+    Ok(format!("{} signs in with the password alone", person.name))
+}
+
+async fn deal(accounts: &Accounts, person: &Person, deed: Deed) -> anyhow::Result<Result<(), Refused>> {
+    let why = Reason::parse("at the command line", deed.act())?;
+    Ok(accounts.deal(By::CommandLine, person.id, deed, why).await?)
 }
 
 async fn reset_password(accounts: &Accounts, person: &Person, new: Password) -> anyhow::Result<String> {

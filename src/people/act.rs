@@ -89,6 +89,7 @@ impl Act {
             Act::Suspend
                 | Act::Rename
                 | Act::ChangeRole
+                | Act::RemoveFactors
                 | Act::DeleteAccount
                 | Act::Mute
                 | Act::Warn
@@ -145,6 +146,8 @@ pub enum Deed {
     },
     /// They are signed in nowhere.
     SignOut,
+    /// What they sign in with besides their password counts no more, for one who has lost all of it.
+    RemoveFactors,
 }
 
 impl Deed {
@@ -156,6 +159,7 @@ impl Deed {
             Deed::Rename { .. } => Act::Rename,
             Deed::ChangeRole { .. } => Act::ChangeRole,
             Deed::SignOut => Act::SignOut,
+            Deed::RemoveFactors => Act::RemoveFactors,
         }
     }
 }

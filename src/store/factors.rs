@@ -141,27 +141,6 @@ impl Store {
         .await
     }
 
-    /// Forgets everything somebody shows besides their password, for one who has lost all of it.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn forget_factors(&self, user: UserId) -> Result<(), StoreError> {
-        self.write(move |db| {
-            Box::pin(async move {
-                for factor in [
-                    "DELETE FROM code_apps WHERE user_id = $1",
-                    "DELETE FROM passkeys WHERE user_id = $1",
-                    "DELETE FROM recovery_codes WHERE user_id = $1",
-                    "DELETE FROM half_sign_ins WHERE user_id = $1",
-                ] {
-                    sqlx::query(factor).bind(user.0).execute(&mut *db).await?;
-                }
-                Ok(())
-            })
-        })
-        .await
-    }
-
     /// Gives somebody other recovery codes.
     ///
     /// # Errors
@@ -294,4 +273,18 @@ async fn insert_codes(
         query.bind(user.0).bind(code).execute(&mut *db).await?;
     }
     Ok(())
+}
+
+/// Forgets everything somebody shows besides their password; whether there was anything.
+pub(super) async fn forget_all(db: &mut SqliteConnection, user: UserId) -> Result<bool, StoreError> {
+    let mut forgotten = 0;
+    for factor in [
+        "DELETE FROM code_apps WHERE user_id = $1",
+        "DELETE FROM passkeys WHERE user_id = $1",
+        "DELETE FROM recovery_codes WHERE user_id = $1",
+        "DELETE FROM half_sign_ins WHERE user_id = $1",
+    ] {
+        forgotten += sqlx::query(factor).bind(user.0).execute(&mut *db).await?.rows_affected();
+    }
+    Ok(forgotten > 0)
 }

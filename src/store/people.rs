@@ -6,7 +6,7 @@ use sqlx::SqliteConnection;
 use super::leaving::delete;
 use super::passwords::{NewPassword, PasswordLink, change, insert};
 use super::sessions::delete_all_of;
-use super::{Store, StoreError, audit};
+use super::{Store, StoreError, audit, factors};
 use crate::matches::UserId;
 use crate::now::Moment;
 use crate::people::{
@@ -46,6 +46,10 @@ impl Store {
                     Deed::Rename { name, key } => rename(db, &note, whom, name, key).await?,
                     Deed::ChangeRole { from, to } => change_role(db, &mut note, standing, from, to).await?,
                     Deed::SignOut => sign_out(db, whom).await?,
+                    Deed::RemoveFactors => match factors::forget_all(db, whom).await? {
+                        true => Ok(()),
+                        false => Err(Refused::AlreadySo),
+                    },
                 };
                 if done.is_ok() {
                     audit::note(db, &note).await?;

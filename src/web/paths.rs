@@ -259,6 +259,8 @@ paths! {
     ChangeRole { name } => "/admin/people/{name}/role";
     /// Signing somebody out everywhere.
     EndSessionsOf { name } => "/admin/people/{name}/sessions/end";
+    /// Taking away what somebody shows besides their password.
+    RemoveFactors { name } => "/admin/people/{name}/factors/removal";
     /// Making a link by which somebody chooses another password.
     ResetLink { name } => "/admin/people/{name}/reset-link";
     /// Taking somebody out of the house.

@@ -102,6 +102,7 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(paths::Rename::ROUTE).route(post().to(admin::people::renaming::submit)))
         .service(at(paths::ChangeRole::ROUTE).route(post().to(admin::people::role::submit)))
         .service(at(paths::EndSessionsOf::ROUTE).route(post().to(admin::people::sessions::end)))
+        .service(at(paths::RemoveFactors::ROUTE).route(post().to(admin::people::factors::remove)))
         .service(at(paths::ResetLink::ROUTE).route(post().to(admin::people::reset_link::make)))
         .service(at(paths::DeletePerson::ROUTE).route(post().to(admin::people::deletion::submit)))
         .service(at(paths::AdminLog::ROUTE).route(get(admin::log::page)))

@@ -1,6 +1,7 @@
 //! A second step at the door: codes of an app, and codes for the day the phone is lost.
 
 use parlour::now::Clock;
+use parlour::people::Role;
 
 use crate::harness::{Answer, MINUTE, NOON, PASSWORD, Person, TestSite};
 
@@ -221,4 +222,21 @@ async fn codes_are_guessed_only_so_often_and_their_owner_gets_in_all_the_same() 
     let back = ada.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
     assert_eq!(back.location(), "/login/second");
     assert_eq!(gives(&ada, &app.shows(site.clock.now())).await.status, 303);
+}
+
+#[tokio::test]
+async fn an_admin_helps_somebody_who_has_lost_phone_and_codes() {
+    let site = at_noon().await;
+    let (ada, mo) = (site.register("Ada").await, site.register_as("Mo", Role::Admin).await);
+    ada.sets_up_app(&site).await;
+    let door = "/admin/people/Ada/factors/removal";
+    for (why, status) in [("", 422), ("She came to the club and asked.", 303)] {
+        assert_eq!(mo.post(door, &[("why", why)]).await.status, status, "{why}");
+    }
+    let again = mo.post(door, &[("why", "Once more.")]).await;
+    assert_eq!(again.status, 409, "there is nothing left to take");
+    let plain = site.visitor().post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
+    assert_eq!(plain.location(), "/", "her password is enough now");
+    let log = mo.get("/admin/log").await.text("main").unwrap();
+    assert!(log.contains("took the second factors of Ada"), "{log}");
 }

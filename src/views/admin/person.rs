@@ -89,6 +89,7 @@ fn told(done: Act, link: Option<&str>) -> Markup {
         Act::Rename => "They have another name. The one before is kept from others for 90 days.",
         Act::ChangeRole => "They have another role, and sign in anew.",
         Act::SignOut => "They are signed out everywhere.",
+        Act::RemoveFactors => "Their password alone lets them in, until they set up something else.",
         Act::ResetLink => "Hand them this link. It counts once and for an hour, and is not shown again.",
         _ => return html! {},
     };
@@ -142,10 +143,11 @@ fn acts(seen: &Seen<'_>, actor: Ranked) -> Markup {
     let whom = Ranked::new(card.person.id, card.standing.role);
     let first = if card.standing.suspended.is_some() { Act::EndSuspension } else { Act::Suspend };
     let talk = if seen.mute.is_some() { Act::EndMute } else { Act::Mute };
-    let all = [first, talk, Act::SignOut, Act::ResetLink, Act::Rename, Act::ChangeRole, Act::DeleteAccount];
+    let doors = [Act::SignOut, Act::ResetLink, Act::RemoveFactors];
+    let all = [first, talk].into_iter().chain(doors);
+    let all = all.chain([Act::Rename, Act::ChangeRole, Act::DeleteAccount]);
     let fits = |act: &Act| *act != Act::SignOut || seen.file.sessions > 0;
-    let can: Vec<_> =
-        all.into_iter().filter(fits).filter(|act| may(actor, *act, Some(whom)).is_ok()).collect();
+    let can: Vec<_> = all.filter(fits).filter(|act| may(actor, *act, Some(whom)).is_ok()).collect();
     html! {
         @if can.is_empty() {
             p.soft {
@@ -168,6 +170,7 @@ fn fold(seen: &Seen<'_>, act: Act) -> Markup {
         Act::Mute => ("Keep them from talking", paths::Mute { name }.to_string()),
         Act::EndMute => ("Let them talk again", paths::EndMute { name }.to_string()),
         Act::SignOut => ("Sign them out everywhere", paths::EndSessionsOf { name }.to_string()),
+        Act::RemoveFactors => ("Take away their second step", paths::RemoveFactors { name }.to_string()),
         Act::ResetLink => ("Make a link for another password", paths::ResetLink { name }.to_string()),
         Act::Rename => ("Give them another name", paths::Rename { name }.to_string()),
         Act::ChangeRole => ("Change their role", paths::ChangeRole { name }.to_string()),
@@ -209,6 +212,9 @@ fn asked(seen: &Seen<'_>, act: Act, draft: Draft<'_>) -> Markup {
         Act::ChangeRole => html! {
             input type="hidden" name="from" value=(role);
             (roles(role))
+        },
+        Act::RemoveFactors => html! {
+            p.soft.small { "For somebody who has lost their phone and their recovery codes. Be sure that it is them who ask." }
         },
         Act::ResetLink => html! {
             p.soft.small { "They choose another password by it. It counts once and for an hour." }
@@ -273,6 +279,7 @@ fn press(act: Act) -> Markup {
         Act::EndMute => ("Let them talk", Kind::Filled),
         Act::SignOut => ("Sign out everywhere", Kind::Quiet),
         Act::ResetLink => ("Make the link", Kind::Quiet),
+        Act::RemoveFactors => ("Take it away", Kind::Grave),
         Act::Rename => ("Rename", Kind::Quiet),
         Act::ChangeRole => ("Change the role", Kind::Quiet),
         _ => ("Delete for good", Kind::Grave),

@@ -6,8 +6,7 @@ use std::collections::HashSet;
 use maud::{Markup, html};
 
 use super::{Sight, talk};
-use crate::matches::{FORMER, Table, UserId};
-use crate::views::parts::Icon;
+use crate::matches::{Table, UserId};
 use crate::web::paths;
 
 /// So many people at a table are told apart; `static/css/table.css` has a rule for each.
@@ -47,29 +46,12 @@ pub(super) fn talk_around(sight: &Sight<'_>) -> Markup {
                 }
             }
             (talk::talk(table, sight.viewer, None, left_out))
-            @if let Some(circle) = sight.circle { (blocking(table, circle)) }
         }
     }
 }
 
 fn names(table: &Table, users: &[UserId]) -> String {
     users.iter().map(|user| table.names.of(*user)).collect::<Vec<_>>().join(" and ")
-}
-
-/// A way to block those who sit here, and to take it back.
-fn blocking(table: &Table, circle: Circle<'_>) -> Markup {
-    let seated = table.m.seats.as_slice().iter().copied().flatten();
-    let others: Vec<_> =
-        seated.filter(|user| *user != circle.me && table.names.of(*user) != FORMER).collect();
-    html! {
-        @if !others.is_empty() {
-            details.fold.blocking {
-                summary { "Block somebody" (Icon::Down) }
-                p.soft { "Whom you block cannot invite you, join your tables or ask for a rematch, and you do not read what they say. They are not told." }
-                @for user in others { (button(table.names.of(user), circle.blocked.contains(&user))) }
-            }
-        }
-    }
 }
 
 /// The button that blocks somebody, or takes it back.

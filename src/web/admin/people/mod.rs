@@ -1,6 +1,7 @@
 //! `/admin/people`: finding somebody, and what staff do to them, an act a file.
 
 pub mod deletion;
+pub mod factors;
 pub mod list;
 pub mod renaming;
 pub mod reset_link;

@@ -1,0 +1,19 @@
+//! `POST /admin/people/{name}/factors/removal`: for one who has lost what they show besides their password.
+
+use actix_web::HttpRequest;
+use actix_web::web::{Data, Path};
+
+use super::super::super::{Admin, Answer, Form, State};
+use super::{Why, carry_out};
+use crate::people::Deed;
+
+/// `POST /admin/people/{name}/factors/removal`
+pub async fn remove(
+    request: HttpRequest,
+    state: Data<State>,
+    staff: Admin,
+    name: Path<String>,
+    form: Form<Why>,
+) -> Answer {
+    carry_out(&request, &state, staff.0, &name, Deed::RemoveFactors, &form.0.why).await
+}
