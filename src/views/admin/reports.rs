@@ -215,7 +215,7 @@ fn people(case: &Case<'_>) -> Markup {
     let report = case.report;
     html! {
         @if let Some(whom) = &report.whom {
-            @let aside = html! { a.small href=(paths::Player { name: &whom.name }) { "Profile" } };
+            @let aside = html! { a.small href=(paths::AdminPerson { name: &whom.name }) { "How they stand" } };
             (Card { title: &whom.name, aside, body: html! {
                 (history("Never reported before.", "Other reports about them", case.others, case.now))
                 @if !case.done.is_empty() {
@@ -229,7 +229,7 @@ fn people(case: &Case<'_>) -> Markup {
                 }
             } })
         }
-        @let aside = html! { a.small href=(paths::Player { name: &report.by.name }) { "Profile" } };
+        @let aside = html! { a.small href=(paths::AdminPerson { name: &report.by.name }) { "How they stand" } };
         (Card { title: &format!("{}, who reported it", report.by.name), aside,
             body: history("Their first report.", "Other reports of theirs", case.made, case.now) })
     }
