@@ -42,69 +42,74 @@ const BUTTON: &str = "display:inline-block;padding:12px 20px;border-radius:8px;b
 
 /// The letter that asks whether an address is right. It stays useful without knowing anything else.
 pub fn confirmation(name: &str, site: &str, link: &str) -> Written {
-    let subject = "Is this your address?".to_owned();
+    let subject = "Is this your address?";
     let text = format!(
-        "Hello {name},\n\n\
-         somebody, probably you, wants to be told at this address about the matches of {name} at {site}.\n\n\
+        "somebody, probably you, wants to be told at this address about the matches of {name} at {site}.\n\n\
          If that is right, open this page within a day and say so:\n\n{link}\n\n\
          If it is not, do nothing, and there will be no more mail.\n"
     );
-    let html = sheet(
-        &subject,
-        &html! {
-            p { "Hello " (name) "," }
-            p {
-                "somebody, probably you, wants to be told at this address about the matches of " (name) " at "
-                a href=(site) style=(LINK) { (site) } "."
-            }
-            p style="margin:24px 0" { a href=(link) style=(BUTTON) { "Yes, it is mine" } }
-            p style=(SMALL) { "The link counts for a day. If the address is not right, do nothing, and there will be no more mail." }
-        },
-    );
-    Written { subject, text, html }
+    let body = html! {
+        p {
+            "somebody, probably you, wants to be told at this address about the matches of " (name) " at "
+            (house(site)) "."
+        }
+        (press(link, "Yes, it is mine"))
+        p style=(SMALL) { "The link counts for a day. If the address is not right, do nothing, and there will be no more mail." }
+    };
+    letter(name, subject, &text, &body)
 }
 
 /// The last letter to somebody who has left for good.
 pub fn goodbye(name: &str, site: &str) -> Written {
-    let subject = "Good-bye".to_owned();
+    let subject = "Good-bye";
     let gone = "Your account is deleted: your name, your password, this address, your settings and what you wrote are gone. \
         The matches you played stay, without your name.";
     let text = format!(
-        "Hello {name},\n\nyou have left {site}. {gone}\n\n\
+        "you have left {site}. {gone}\n\n\
          This is the last letter from us. If it was not you who did this, write to whoever runs the house.\n"
     );
-    let html = sheet(
-        &subject,
-        &html! {
-            p { "Hello " (name) "," }
-            p { "you have left " a href=(site) style=(LINK) { (site) } ". " (gone) }
-            p style=(SMALL) {
-                "This is the last letter from us. If it was not you who did this, write to whoever runs the house."
-            }
-        },
-    );
-    Written { subject, text, html }
+    let body = html! {
+        p { "you have left " (house(site)) ". " (gone) }
+        p style=(SMALL) {
+            "This is the last letter from us. If it was not you who did this, write to whoever runs the house."
+        }
+    };
+    letter(name, subject, &text, &body)
 }
 
 /// A letter of notices in its frame: who it is for, how to have other mail or none.
 pub fn notices(name: &str, body: Body<'_>, settings: &str, way_out: &str) -> Written {
     let text = format!(
-        "Hello {name},\n\n{}\n\n-- \nHow mail comes to you: {settings}\nNo more mail: {way_out}\n",
+        "{}\n\n-- \nHow mail comes to you: {settings}\nNo more mail: {way_out}\n",
         body.text.trim_end()
     );
-    let html = sheet(
-        body.subject,
-        &html! {
-            p { "Hello " (name) "," }
-            (PreEscaped(body.html))
-            hr style="margin:32px 0 12px;border:0;border-top:1px solid #dccfb9";
-            p style=(SMALL) {
-                a href=(settings) style=(LINK) { "How mail comes to you" } " · "
-                a href=(way_out) style=(LINK) { "No more mail" }
-            }
-        },
-    );
-    Written { subject: body.subject.to_owned(), text, html }
+    let framed = html! {
+        (PreEscaped(body.html))
+        hr style="margin:32px 0 12px;border:0;border-top:1px solid #dccfb9";
+        p style=(SMALL) {
+            a href=(settings) style=(LINK) { "How mail comes to you" } " · "
+            a href=(way_out) style=(LINK) { "No more mail" }
+        }
+    };
+    letter(name, body.subject, &text, &framed)
+}
+
+/// A letter to somebody, who is greeted first.
+fn letter(name: &str, subject: &str, text: &str, body: &Markup) -> Written {
+    let greeted = html! { p { "Hello " (name) "," } (body) };
+    Written {
+        subject: subject.to_owned(),
+        text: format!("Hello {name},\n\n{text}"),
+        html: sheet(subject, &greeted),
+    }
+}
+
+fn house(site: &str) -> Markup {
+    html! { a href=(site) style=(LINK) { (site) } }
+}
+
+fn press(link: &str, words: &str) -> Markup {
+    html! { p style="margin:24px 0" { a href=(link) style=(BUTTON) { (words) } } }
 }
 
 fn sheet(title: &str, content: &Markup) -> String {
