@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::page::{Page, Reader, Width};
-use super::parts::{Button, ByPasskey, Field, Kind, Notice};
+use super::parts::{Button, ByPasskey, Field, Kind, Next, Notice};
 use crate::web::paths;
 
 /// What the page asks for.
@@ -23,14 +23,13 @@ pub struct Confirm<'a> {
 
 /// The page.
 pub fn page(reader: Reader<'_>, confirm: &Confirm<'_>) -> Markup {
-    let notice = confirm.problem.map(Notice::bad);
     Page::new("Is it you?", reader).width(Width::Narrow).class("door").script("passkeys.js").body(html! {
         h1 { "Is it you?" }
         p { "What you are about to do matters. Show once more that you are " strong { (confirm.name) } "; it counts for a quarter of an hour." }
-        @if let Some(notice) = notice { (notice) }
+        @if let Some(problem) = confirm.problem { (Notice::bad(problem)) }
         form.stack method="post" action=(paths::Confirm) {
             input type="text" name="username" value=(confirm.name) autocomplete="username" hidden;
-            (next(confirm.next))
+            (Next(confirm.next))
             (Field {
                 name: "password", label: "Password", kind: "password", autocomplete: "current-password",
                 longest: Some(128), first: true, ..Field::default()
@@ -47,7 +46,7 @@ pub fn page(reader: Reader<'_>, confirm: &Confirm<'_>) -> Markup {
             details.other {
                 summary { "Give a code instead" }
                 form.stack method="post" action=(paths::Confirm) {
-                    (next(confirm.next))
+                    (Next(confirm.next))
                     (Field {
                         name: "code", label: "Code", autocomplete: "one-time-code",
                         help: "The one your app shows now, or one of your recovery codes.", longest: Some(40), ..Field::default()
@@ -57,8 +56,4 @@ pub fn page(reader: Reader<'_>, confirm: &Confirm<'_>) -> Markup {
             }
         }
     })
-}
-
-fn next(next: &str) -> Markup {
-    html! { @if !next.is_empty() { input type="hidden" name="next" value=(next); } }
 }

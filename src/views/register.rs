@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::page::{Page, Reader, Width};
-use super::parts::{Button, Field, Kind, Notice};
+use super::parts::{Button, Field, Kind, Next, Notice};
 use crate::web::paths;
 
 /// The form as it was sent, or as it starts.
@@ -30,7 +30,7 @@ pub fn page(reader: Reader<'_>, form: Register<'_>) -> Markup {
         form.stack method="post" action=(paths::Register) {
             @if let Some(problem) = form.problem { (Notice::bad(problem)) }
             @if !form.invitation.is_empty() { input type="hidden" name="invitation" value=(form.invitation); }
-            @if !form.next.is_empty() { input type="hidden" name="next" value=(form.next); }
+            (Next(form.next))
             (Field {
                 name: "username", label: "Name", value: form.username, autocomplete: "username",
                 help: "What the others call you. Two to twenty letters and figures.",

@@ -4,7 +4,7 @@ use fast_qr::QRBuilder;
 use maud::{Markup, PreEscaped, html};
 
 use super::page::{Page, Reader, Width};
-use super::parts::{Button, ByPasskey, Field, Kind, LinkButton, Notice};
+use super::parts::{Button, ByPasskey, Field, Kind, LinkButton, Next, Notice};
 use crate::web::paths;
 
 /// What is asked for after the password.
@@ -40,7 +40,7 @@ pub fn page(reader: Reader<'_>, second: &Second<'_>) -> Markup {
             })
         }
         form.stack method="post" action=(paths::Second) {
-            @if !second.next.is_empty() { input type="hidden" name="next" value=(second.next); }
+            (Next(second.next))
             (Field {
                 name: "code", label, help, autocomplete: "one-time-code", longest: Some(40), first: !second.passkeys,
                 ..Field::default()

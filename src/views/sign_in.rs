@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::page::{Page, Reader, Width};
-use super::parts::{Button, ByPasskey, Field, Kind, Notice};
+use super::parts::{Button, ByPasskey, Field, Kind, Next, Notice};
 use crate::web::paths;
 
 /// The form as it was sent, or as it starts.
@@ -28,7 +28,7 @@ pub fn page(reader: Reader<'_>, form: SignIn<'_>) -> Markup {
         h1 { "Sign in" }
         form.stack method="post" action=(paths::Login) {
             @if let Some(notice) = notice { (notice) }
-            @if !form.next.is_empty() { input type="hidden" name="next" value=(form.next); }
+            (Next(form.next))
             (Field {
                 name: "username", label: "Name", value: form.username, autocomplete: "username",
                 first: form.username.is_empty(), ..Field::default()

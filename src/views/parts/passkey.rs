@@ -2,7 +2,7 @@
 
 use maud::{Markup, Render, html};
 
-use super::{Button, Icon, Kind, Notice};
+use super::{Button, Icon, Kind, Next, Notice};
 
 /// A button that has a device show a passkey. Only a script can ask it to; without one nothing of this is seen.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ impl Render for ByPasskey<'_> {
             form.stack.by-passkey method="post" action=(self.answer) data-passkey="show" data-ask=(self.ask) hidden {
                 input type="hidden" name="challenge";
                 input type="hidden" name="answer";
-                @if !self.next.is_empty() { input type="hidden" name="next" value=(self.next); }
+                (Next(self.next))
                 (Button { label: self.label, kind: self.kind, icon: Some(Icon::Key), ..Button::default() })
                 div data-failed hidden { (Notice::bad("Your device has shown no passkey. Try again, or take another way in.")) }
             }
