@@ -7,6 +7,7 @@ pub mod badge;
 pub mod boards;
 pub mod company;
 pub mod confirm;
+mod done;
 pub mod errors;
 pub mod feeds;
 pub mod front;

@@ -8,57 +8,26 @@ mod sessions;
 
 use maud::{Markup, html};
 
+use super::done::done;
 use super::page::{Page, Reader, Width};
 use super::parts::{Card, Notice};
 use crate::now::Moment;
 
-/// What has just been done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Done {
+done! {
     /// The password is another one.
-    Password,
+    Password "password" "Your password is changed. Everywhere else you are signed out.";
     /// One session is over.
-    One,
+    One "session" "You are signed out there.";
     /// All other sessions are over.
-    Others,
+    Others "sessions" "You are signed out everywhere else.";
     /// An app makes codes.
-    AppOn,
+    AppOn "app" "From now on you are asked for a code from your app when you sign in.";
     /// No app makes codes any more.
-    AppOff,
+    AppOff "app-off" "You are asked for no codes from an app any more.";
     /// There is one more passkey.
-    PasskeyOn,
+    PasskeyOn "passkey" "The passkey is yours. It opens the door by itself.";
     /// There is one fewer.
-    PasskeyOff,
-}
-
-impl Done {
-    const ALL: [(Done, &'static str, &'static str); 7] = [
-        (Done::Password, "password", "Your password is changed. Everywhere else you are signed out."),
-        (Done::One, "session", "You are signed out there."),
-        (Done::Others, "sessions", "You are signed out everywhere else."),
-        (Done::AppOn, "app", "From now on you are asked for a code from your app when you sign in."),
-        (Done::AppOff, "app-off", "You are asked for no codes from an app any more."),
-        (Done::PasskeyOn, "passkey", "The passkey is yours. It opens the door by itself."),
-        (
-            Done::PasskeyOff,
-            "passkey-off",
-            "That passkey opens nothing any more. Delete it on your device too.",
-        ),
-    ];
-
-    /// As the address of the page writes it.
-    pub fn key(self) -> &'static str {
-        Self::ALL.iter().find(|(done, ..)| *done == self).map_or("", |(_, key, _)| key)
-    }
-
-    /// What this key stands for, if it stands for anything.
-    pub fn from_key(key: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(_, known, _)| *known == key).map(|(done, ..)| *done)
-    }
-
-    fn words(self) -> &'static str {
-        Self::ALL.iter().find(|(done, ..)| *done == self).map_or("", |(.., words)| words)
-    }
+    PasskeyOff "passkey-off" "That passkey opens nothing any more. Delete it on your device too.";
 }
 
 /// A passkey, for its owner to see.

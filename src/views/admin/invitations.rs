@@ -6,15 +6,23 @@ use super::{Place, page as frame};
 use crate::matches::FORMER;
 use crate::now::Moment;
 use crate::people::HouseInvitation;
+use crate::views::done::done;
 use crate::views::page::{Reader, Width};
 use crate::views::parts::{Button, Card, Empty, Field, Kind, Notice, Pages, When, count};
 use crate::web::paths;
 
+done! {
+    /// There is a link more.
+    Made "made" "The invitation is made. Send its link to whom it is for.";
+    /// There is one fewer.
+    Revoked "revoked" "The invitation counts no more.";
+}
+
 /// What was sent and came back, or has just been done.
 #[derive(Clone, Copy, Debug)]
 pub struct Draft<'a> {
-    /// What has just been done, as the address says it.
-    pub done: &'a str,
+    /// What has just been done.
+    pub done: Option<Done>,
     /// For whom, in words.
     pub note: &'a str,
     /// For how many.
@@ -27,7 +35,7 @@ pub struct Draft<'a> {
 
 impl Default for Draft<'_> {
     fn default() -> Self {
-        Draft { done: "", note: "", places: "1", days: "14", problem: None }
+        Draft { done: None, note: "", places: "1", days: "14", problem: None }
     }
 }
 
@@ -64,11 +72,7 @@ pub fn page(reader: Reader<'_>, list: &List<'_>) -> Markup {
             h1 { "Invitations" }
             p.soft { (mode(&list.registration)) }
         }
-        @match list.draft.done {
-            "made" => (Notice::good("The invitation is made. Send its link to whom it is for.")),
-            "revoked" => (Notice::good("The invitation counts no more.")),
-            _ => {},
-        }
+        @if let Some(done) = list.draft.done { (Notice::good(done.words())) }
         (Card { title: "Invite", aside: html! {}, body: form(list.draft) })
         (Card { title: "Made so far", aside: html! {}, body: made(list) })
     };

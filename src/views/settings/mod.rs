@@ -10,6 +10,7 @@ use maud::{Markup, Render, html};
 pub use self::devices::Device;
 
 use self::devices::Devices;
+use super::done::done;
 use super::manner;
 use super::page::{Page, Reader, Width};
 use super::parts::{Button, Card, Choice, Choices, Field, Icon, Kind, Notice};
@@ -18,31 +19,29 @@ use crate::notices::wanted::{Address, Feed, Pace, Quiet, Wanted, Zone};
 use crate::now::Moment;
 use crate::web::paths;
 
-/// What has just been done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Done {
+done! {
     /// Times and pace are as chosen.
-    Times,
+    Times "times" "That is noted.";
     /// A letter is on its way to a new address.
-    Asked,
+    Asked "asked" "A letter is on its way. Open the link in it, and mail can come.";
     /// The address is theirs.
-    Confirmed,
+    Confirmed "confirmed" "The address is yours. Mail comes as you choose here.";
     /// The address is forgotten.
-    Forgotten,
+    Forgotten "forgotten" "The address is forgotten. No more mail will come.";
     /// A device is turned on.
-    DeviceOn,
+    DeviceOn "device" "You are told on this device from now on. Try it.";
     /// A device is turned off.
-    DeviceOff,
+    DeviceOff "device-off" "Nothing comes to that device any more.";
     /// Something is on its way to a device.
-    Tried,
+    Tried "tried" "A notification is on its way to the device. It should be there in a moment.";
     /// A feed has an address.
-    FeedMade,
+    FeedMade "feed" "Here is the address. Whoever has it can read what is there, so keep it to yourself.";
     /// A feed has none any more.
-    FeedForgotten,
+    FeedForgotten "feed-removed" "There is nothing at that address any more.";
     /// They play as chosen.
-    Manner,
+    Manner "manner" "That is noted. You play like that from now on.";
     /// The house looks as chosen.
-    Look,
+    Look "look" "That is noted. The house looks and sounds like that to you from now on.";
 }
 
 /// What is wrong with what was sent.
@@ -85,40 +84,6 @@ pub struct Settings<'a> {
     pub look: Look,
     /// Whom they have blocked.
     pub blocked: &'a [(Person, Moment)],
-}
-
-impl Done {
-    const ALL: [(Done, &'static str, &'static str); 11] = [
-        (Done::Times, "times", "That is noted."),
-        (Done::Asked, "asked", "A letter is on its way. Open the link in it, and mail can come."),
-        (Done::Confirmed, "confirmed", "The address is yours. Mail comes as you choose here."),
-        (Done::Forgotten, "forgotten", "The address is forgotten. No more mail will come."),
-        (Done::DeviceOn, "device", "You are told on this device from now on. Try it."),
-        (Done::DeviceOff, "device-off", "Nothing comes to that device any more."),
-        (Done::Tried, "tried", "A notification is on its way to the device. It should be there in a moment."),
-        (
-            Done::FeedMade,
-            "feed",
-            "Here is the address. Whoever has it can read what is there, so keep it to yourself.",
-        ),
-        (Done::FeedForgotten, "feed-removed", "There is nothing at that address any more."),
-        (Done::Look, "look", "That is noted. The house looks and sounds like that to you from now on."),
-        (Done::Manner, "manner", "That is noted. You play like that from now on."),
-    ];
-
-    /// As the address of the page writes it.
-    pub fn key(self) -> &'static str {
-        Self::ALL.iter().find(|(done, ..)| *done == self).map_or("", |(_, key, _)| key)
-    }
-
-    /// What this key stands for.
-    pub fn from_key(key: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(_, known, _)| *known == key).map(|(done, ..)| *done)
-    }
-
-    fn words(self) -> &'static str {
-        Self::ALL.iter().find(|(done, ..)| *done == self).map_or("", |(.., words)| words)
-    }
 }
 
 /// The page.

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::super::{Admin, Answer, Caller, Error, Form, State, html, paths, reader, see_other};
 use crate::people::HouseInvitation;
 use crate::store::NewInvitation;
-use crate::views::admin::invitations::{self, Draft, Invitation};
+use crate::views::admin::invitations::{self, Done, Draft, Invitation};
 
 const PAGE: u32 = 30;
 const DAY: i64 = 24 * 3_600_000;
@@ -39,7 +39,7 @@ pub struct Make {
 /// `GET /admin/invitations`
 pub async fn page(request: HttpRequest, state: Data<State>, staff: Admin, looking: Query<Looking>) -> Answer {
     let below = looking.below.parse().ok().filter(|below| *below > 0).unwrap_or(i64::MAX);
-    let draft = Draft { done: &looking.done, ..Draft::default() };
+    let draft = Draft { done: Done::from_key(&looking.done), ..Draft::default() };
     show(&request, &state, &staff.into(), below, StatusCode::OK, draft).await
 }
 
@@ -64,7 +64,7 @@ pub async fn make(request: HttpRequest, state: Data<State>, staff: Admin, form: 
     let new = NewInvitation { places, expires_at: now.after(days * DAY), note };
     let by = staff.0.0.id;
     state.store.invite_to_house(by, new, now).await??;
-    Ok(see_other(&request, &paths::AdminInvitations.after("made")))
+    Ok(see_other(&request, &paths::AdminInvitations.after(Done::Made.key())))
 }
 
 /// `POST /admin/invitations/{id}/revocation`: 404 for one that never was, 409 for one that counts no more anyway.
@@ -74,7 +74,7 @@ pub async fn revoke(request: HttpRequest, state: Data<State>, staff: Admin, id: 
     state.store.house_invitation(id).await?.ok_or_else(nobody)?;
     let by = staff.0.0.id;
     state.store.revoke_house_invitation(by, id, state.clock.now()).await??;
-    Ok(see_other(&request, &paths::AdminInvitations.after("revoked")))
+    Ok(see_other(&request, &paths::AdminInvitations.after(Done::Revoked.key())))
 }
 
 async fn show(

@@ -6,6 +6,19 @@ use super::{
 };
 use crate::matches::{Before, Ladder};
 
+macro_rules! with_what_was_done {
+    ($($page:ty),+) => {
+        $(impl $page {
+            /// The page when something has been done that it has to tell.
+            pub fn after(self, done: &str) -> String {
+                format!("{self}?done={done}")
+            }
+        })+
+    };
+}
+
+with_what_was_done!(Account, AdminInvitations, AdminPerson<'_>, Login, Settings);
+
 impl NewMatch {
     /// The form with a game chosen.
     pub fn of(self, game: &str) -> String {
@@ -25,13 +38,6 @@ impl NewMatch {
     /// A way to the form that takes along who is to be invited; nobody, where there is no name.
     pub fn along(path: String, names: &str) -> String {
         if names.is_empty() { path } else { format!("{path}&invite={}", Segment(names)) }
-    }
-}
-
-impl Login {
-    /// The page when something has been done that has to do with signing in.
-    pub fn after(self, done: &str) -> String {
-        format!("{self}?done={done}")
     }
 }
 
@@ -56,13 +62,6 @@ impl AdminPeople {
     }
 }
 
-impl AdminPerson<'_> {
-    /// The page when something has been done.
-    pub fn after(self, done: &str) -> String {
-        format!("{self}?done={done}")
-    }
-}
-
 impl AdminLog {
     /// What was done by or to somebody, or of one kind only, from below an entry on.
     pub fn asking(self, person: &str, act: &str, below: Option<i64>) -> String {
@@ -72,11 +71,6 @@ impl AdminLog {
 }
 
 impl AdminInvitations {
-    /// The page when something has been done.
-    pub fn after(self, done: &str) -> String {
-        format!("{self}?done={done}")
-    }
-
     /// Those made before one.
     pub fn below(self, id: i64) -> String {
         format!("{self}?below={id}")
@@ -87,20 +81,6 @@ impl Register {
     /// For somebody who comes by an invitation.
     pub fn invited(self, key: &str) -> String {
         format!("{self}?invitation={}", Segment(key))
-    }
-}
-
-impl Account {
-    /// The page when something has been done.
-    pub fn after(self, done: &str) -> String {
-        format!("{self}?done={done}")
-    }
-}
-
-impl Settings {
-    /// The page when something has been done.
-    pub fn after(self, done: &str) -> String {
-        format!("{self}?done={done}")
     }
 }
 
