@@ -3,19 +3,22 @@
 //! The map of the house, a room a line, with what each may import:
 //!
 //! * [`games`]: the rules of the games, pure. Imports nothing of the house.
+//! * [`texts`]: what the house says, in the language of whoever hears it. Imports nothing of the house.
 //! * [`metrics`]: what is counted for whoever watches over the house, pure. Imports nothing of the house.
-//! * `matches`: a match as the fold of its event log, pure. Imports `games`, `now::Moment`.
-//! * [`people`]: roles, suspensions, what staff do to whom, pure. Imports `matches`, `now::Moment`.
-//! * [`store`]: the only SQL. Imports `matches`, `people`, `games`, `metrics`, `now::Moment`, `notices::wanted`.
+//! * `matches`: a match as the fold of its event log, pure. Imports `games`, `texts`, `now::Moment`.
+//! * [`people`]: roles, suspensions, what staff do to whom, pure. Imports `matches`, `texts`, `now::Moment`.
+//! * [`store`]: the only SQL. Imports `matches`, `people`, `games`, `metrics`, `texts`, `now::Moment`,
+//!   `notices::wanted`.
 //! * [`referee`]: the one writer of matches. Imports `store`, `hub`, `matches`, `people`, `games`, `metrics`,
 //!   `now`.
 //! * [`sweeper`]: ends what has run out of time, closes what nobody goes on with. Imports `store`, `referee`, `now`.
 //! * [`hub`]: who looks on at which match, woken after a commit, and what they have seen. Imports `matches`, `games`,
-//!   `now::Moment`.
-//! * [`accounts`]: names, passwords, passkeys, codes, sessions. Imports `store`, `people`, `matches`, `now`.
+//!   `texts`, `now::Moment`.
+//! * [`accounts`]: names, passwords, passkeys, codes, sessions. Imports `store`, `people`, `matches`, `texts`, `now`.
 //! * [`notices`]: what happened to whom, told by push, by e-mail and in feeds. Imports `store`, `views`, `hub`, `matches`,
-//!   `people`, `games`, `config`, `now`, `web::paths`.
-//! * `views`: the only HTML, pure. Imports `matches`, `people`, `games`, `now::Moment`, `notices::wanted`, `web::paths`.
+//!   `people`, `games`, `texts`, `config`, `now`, `web::paths`.
+//! * `views`: the only HTML, pure. Imports `matches`, `people`, `games`, `texts`, `now::Moment`, `notices::wanted`,
+//!   `web::paths`.
 //! * `web`: routes and handlers, the seam between all of them.
 //! * `config`, `cli`, `site`, `now`: how the program is told what to do, started, and told the time.
 
@@ -33,5 +36,6 @@ pub mod referee;
 pub mod site;
 pub mod store;
 pub mod sweeper;
+pub mod texts;
 pub mod views;
 pub mod web;

@@ -1,0 +1,78 @@
+//! What is said in languages other than that of the source, read from the files translators work on.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use polib::message::MessageView;
+use polib::po_file;
+
+use super::Language;
+
+/// The files of each language, with their names: what they hold must not contradict each other.
+pub const CATALOGUES: &[(Language, &[(&str, &str)])] = &[(
+    Language::German,
+    &[
+        ("house", include_str!("de/house.po")),
+        ("lists", include_str!("de/lists.po")),
+        ("people", include_str!("de/people.po")),
+        ("rules", include_str!("de/rules.po")),
+        ("table", include_str!("de/table.po")),
+    ],
+)];
+
+/// A language's texts. They live as long as the program.
+#[derive(Debug, Default)]
+pub(super) struct Catalogue {
+    /// By context, then by the English text.
+    texts: HashMap<String, HashMap<String, String>>,
+    /// By the English text for one, the forms in their order.
+    counted: HashMap<String, Vec<String>>,
+}
+
+static GERMAN: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::read(Language::German));
+
+/// The catalogue of a language; the source itself is that of English.
+pub(super) fn of(language: Language) -> Option<&'static Catalogue> {
+    match language {
+        Language::English => None,
+        Language::German => Some(&GERMAN),
+    }
+}
+
+impl Catalogue {
+    fn read(language: Language) -> Self {
+        let mut catalogue = Self::default();
+        let files = CATALOGUES.iter().filter(|(of, _)| *of == language).flat_map(|(_, files)| *files);
+        for (name, file) in files {
+            match po_file::parse_from_reader(file.as_bytes()) {
+                Ok(read) => read.messages().for_each(|message| catalogue.take(message)),
+                // A test reads them all, so this is for whoever builds with a file of their own.
+                Err(error) => tracing::error!(name, %error, "a catalogue cannot be read"),
+            }
+        }
+        catalogue
+    }
+
+    fn take(&mut self, message: &dyn MessageView) {
+        if !message.is_translated() || message.is_fuzzy() {
+            return;
+        }
+        if let Ok(text) = message.msgstr() {
+            let texts = self.texts.entry(message.msgctxt().unwrap_or_default().to_owned()).or_default();
+            texts.insert(message.msgid().to_owned(), text.to_owned());
+        }
+        if let Ok(forms) = message.msgstr_plural() {
+            self.counted.insert(message.msgid().to_owned(), forms.clone());
+        }
+    }
+
+    /// A text in a context.
+    pub(super) fn text(&self, context: &str, text: &str) -> Option<&str> {
+        self.texts.get(context)?.get(text).map(String::as_str)
+    }
+
+    /// A form of a counted text.
+    pub(super) fn counted(&self, one: &str, form: usize) -> Option<&str> {
+        self.counted.get(one)?.get(form).map(String::as_str)
+    }
+}
