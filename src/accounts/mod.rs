@@ -33,6 +33,7 @@ use crate::matches::{Person, UserId};
 use crate::now::Clock;
 use crate::people::{By, Refused, Role};
 use crate::store::{Decided, NewAccount, NewPassword, NotAdded, OwnSession, Store, StoreError};
+use crate::texts;
 use hashing::Hashing;
 use known::Known;
 use passkeys::Passkeys;
@@ -176,7 +177,8 @@ impl Accounts {
         let known = name.clone();
         let hash = self.hashing.run(move || password.check(&known).map(|()| password.hash())).await???;
         let (key, name, at) = (name.key().to_owned(), name.as_str().to_owned(), self.clock.now());
-        let new = NewAccount { name, key, password: hash, role, came_by, made_by, at };
+        let language = texts::spoken();
+        let new = NewAccount { name, key, password: hash, role, came_by, language, made_by, at };
         Ok(self.store.add_account(new).await??)
     }
 

@@ -1,7 +1,6 @@
 //! How the house looks and sounds to somebody, and in which language it speaks to them.
-//!
-//! Texts live where they are shown: those of pages in `views`, those of refusals beside what refuses. A second language would
-//! be a second set of those, chosen by [`Language`]; there is one so far.
+
+use crate::texts::Language;
 
 macro_rules! choice {
     ($(#[$doc:meta])* $name:ident { $($(#[$each:meta])* $value:ident $key:literal,)+ }) => {
@@ -52,24 +51,6 @@ choice! {
     }
 }
 
-choice! {
-    /// What the house speaks.
-    Language {
-        /// As people speak it in Britain, more or less.
-        #[default]
-        English "en",
-    }
-}
-
-impl Language {
-    /// What it calls itself.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Language::English => "English",
-        }
-    }
-}
-
 /// What somebody has chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Look {
@@ -85,16 +66,12 @@ pub struct Look {
 
 #[cfg(test)]
 mod tests {
-    use super::{Language, Motion, Theme};
+    use super::{Motion, Theme};
 
     #[test]
     fn what_is_chosen_reads_back() {
         assert!(Theme::ALL.iter().all(|value| Theme::from_key(value.key()) == Some(*value)));
         assert!(Motion::ALL.iter().all(|value| Motion::from_key(value.key()) == Some(*value)));
-        assert!(Language::ALL.iter().all(|value| Language::from_key(value.key()) == Some(*value)));
-        assert_eq!(
-            (Theme::from_key("Dark"), Motion::from_key(""), Language::from_key("de")),
-            (None, None, None)
-        );
+        assert_eq!((Theme::from_key("Dark"), Motion::from_key("")), (None, None));
     }
 }

@@ -46,7 +46,7 @@ pub use keeping_time::{KeptTime, Reliability};
 pub use lapse::{IDLE, Lapse, lapsed};
 pub use lately::Lately;
 pub use listed::{Before, Duel, Listed, ListedSeat, Mine, Page, Tally};
-pub use look::{Language, Look, Motion, Theme};
+pub use look::{Look, Motion, Theme};
 pub use offers::{Answer, Offer, OfferRefusal, Offers, Question, unasked};
 pub use pause::{Pause, PauseAnswer};
 pub use questions::Asks;

@@ -6,6 +6,7 @@ use super::{Store, StoreError, audit, house_invitations, people};
 use crate::matches::{Person, UserId};
 use crate::now::Moment;
 use crate::people::{Act, By, Note, Role};
+use crate::texts::Language;
 
 /// Somebody who is to have an account.
 #[derive(Clone, Debug)]
@@ -20,6 +21,8 @@ pub struct NewAccount {
     pub role: Role,
     /// The invitation they come by.
     pub came_by: Option<i64>,
+    /// What the house speaks to them.
+    pub language: Language,
     /// Who makes the account, if not they themselves.
     pub made_by: Option<By>,
     /// When.
@@ -139,10 +142,10 @@ impl Store {
 }
 
 async fn insert(db: &mut SqliteConnection, new: &NewAccount) -> Result<i64, StoreError> {
-    let adding = "INSERT INTO users (name, name_key, password, role, came_by, created_at)
-        VALUES ($1, $2, $3, $4, $5, $6) RETURNING id";
+    let adding = "INSERT INTO users (name, name_key, password, role, came_by, language, created_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id";
     let query = sqlx::query_scalar(adding).bind(&new.name).bind(&new.key).bind(&new.password);
-    let query = query.bind(new.role.key()).bind(new.came_by).bind(new.at.0);
+    let query = query.bind(new.role.key()).bind(new.came_by).bind(new.language.key()).bind(new.at.0);
     Ok(query.fetch_one(db).await?)
 }
 

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::{Store, StoreError};
-use crate::matches::{Language, Look, Motion, Theme, UserId};
+use crate::matches::{Look, Motion, Theme, UserId};
+use crate::texts::Language;
 
 /// What somebody likes.
 #[derive(Clone, Debug, Default)]
