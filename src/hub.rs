@@ -1,7 +1,8 @@
-//! Who looks on at which match, and what they have seen of it. Imports `matches`, `now::Moment`.
+//! Who looks on at which match, and what they have seen of it. Imports `matches`, `texts`, `now::Moment`.
 //!
 //! The referee publishes after it has committed; whoever watches is woken. What there is to see is rendered once for
-//! each kind of viewer, by the first of them that needs it, and shared by the others.
+//! each kind of viewer and each
+//! language, by the first of them that needs it, and shared by the others.
 
 mod screens;
 
@@ -17,6 +18,7 @@ use tokio::sync::broadcast;
 pub use self::screens::Screens;
 use crate::matches::{MatchId, Table, Viewer};
 use crate::now::Moment;
+use crate::texts::{self, Language};
 
 /// How far a reader may fall behind before it is told to catch up from the log.
 const BACKLOG: usize = 32;
@@ -48,24 +50,29 @@ pub struct News {
     pub before: Arc<Table>,
     /// The match after.
     pub after: Arc<Table>,
-    common: OnceLock<Common>,
+    /// By language.
+    common: [OnceLock<Common>; Language::COUNT],
+    /// By language, then by viewer.
     frames: Box<[OnceLock<Arc<[Frame]>>]>,
 }
 
 impl News {
     fn new(before: Arc<Table>, after: Arc<Table>) -> Self {
-        let frames = (0..Viewer::kinds(after.m.seats.count())).map(|_| OnceLock::new()).collect();
-        Self { before, after, common: OnceLock::new(), frames }
+        let kinds = Viewer::kinds(after.m.seats.count()) * Language::COUNT;
+        let frames = (0..kinds).map(|_| OnceLock::new()).collect();
+        Self { before, after, common: Default::default(), frames }
     }
 
-    /// What everybody is told, rendered by `render` if nobody has yet.
+    /// What everybody is told in the language that is spoken, rendered by `render` if nobody has yet.
     pub fn common(&self, render: impl FnOnce() -> Common) -> &Common {
-        self.common.get_or_init(render)
+        self.common[texts::spoken().index()].get_or_init(render)
     }
 
-    /// The frames a viewer is sent, rendered by `render` if nobody has yet.
+    /// The frames a viewer is sent in the language that is spoken, rendered by `render` if nobody has yet.
     pub fn frames(&self, viewer: Viewer, render: impl FnOnce() -> Vec<Frame>) -> Arc<[Frame]> {
-        match self.frames.get(viewer.index(self.after.m.seats.count())) {
+        let seats = self.after.m.seats.count();
+        let slot = texts::spoken().index() * Viewer::kinds(seats) + viewer.index(seats);
+        match self.frames.get(slot) {
             Some(slot) => Arc::clone(slot.get_or_init(|| render().into())),
             None => render().into(),
         }

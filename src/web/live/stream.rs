@@ -14,6 +14,7 @@ use crate::hub::{Frame, Hub, Missed, News, Watch};
 use crate::matches::{MatchId, Table, UserId};
 use crate::metrics::{Count, Held, Level, Metrics};
 use crate::referee::Referee;
+use crate::texts::{self, Language};
 
 /// How often a silent stream says that it is alive.
 const HEARTBEAT: Duration = Duration::from_secs(15);
@@ -33,6 +34,8 @@ pub struct Start {
     pub user: Option<UserId>,
     /// The number of the last entry they have seen.
     pub after: u32,
+    /// What is spoken to them.
+    pub language: Language,
     /// Whether they want no motion: what happened is told at once.
     pub calm: bool,
     /// Turns true when the program stops.
@@ -161,7 +164,9 @@ impl Stream {
         let said = after.talk.len() > before.talk.len();
         if after.m.seq > self.start.after || said {
             let viewer = after.viewer(self.start.user);
-            let rendered = news.frames(viewer, || frames::of_news(news, viewer));
+            let rendered = texts::in_language(self.start.language, || {
+                news.frames(viewer, || frames::of_news(news, viewer))
+            });
             self.queue.extend(rendered.iter().cloned());
             self.start.after = self.start.after.max(after.m.seq);
         }
@@ -172,7 +177,8 @@ impl Stream {
         match self.referee.look(&self.start.id, self.start.user).await {
             Ok(table) => {
                 let viewer = table.viewer(self.start.user);
-                self.queue.extend(frames::since(&table, self.start.after, viewer));
+                let missed = || frames::since(&table, self.start.after, viewer);
+                self.queue.extend(texts::in_language(self.start.language, missed));
                 self.start.after = table.m.seq;
             }
             // Gone, or none of this reader's business any more: an error would be asked for again for ever.
@@ -191,7 +197,7 @@ impl Stream {
 
     fn say_goodbye(&mut self) {
         self.over = true;
-        self.queue.push_back(frames::goodbye());
+        self.queue.push_back(texts::in_language(self.start.language, frames::goodbye));
     }
 }
 

@@ -6,6 +6,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
 use crate::matches::MatchId;
+use crate::texts;
 use crate::web::live::{END, Start, Stream};
 use crate::web::{Answer, Caller, State};
 
@@ -37,6 +38,7 @@ pub async fn stream(
     let start = Start {
         id,
         user: caller.user(),
+        language: texts::spoken(),
         after: last_event_id(&request).or_else(|| after.after.parse().ok()).unwrap_or(0),
         calm: after.calm.is_some(),
         stopping: state.stopping.clone(),
