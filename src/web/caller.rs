@@ -7,7 +7,7 @@ use actix_web::dev::Payload;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
 
-use super::{Error, LocalPath, State, cookie, is_fragment};
+use super::{Error, LocalPath, State, cookie, is_fragment, language};
 use crate::accounts::Session;
 use crate::matches::{Person, UserId};
 use crate::people::Standing;
@@ -49,6 +49,7 @@ impl Caller {
             Some(state) => Self::by_cookie(request, state).await?,
             None => Self::default(),
         };
+        language::hear(request, &caller).await?;
         request.extensions_mut().insert(caller.clone());
         Ok(caller)
     }

@@ -24,13 +24,15 @@ pub async fn draw<B: MessageBody + 'static>(
         return Ok(answer.map_into_left_body());
     }
     let (request, response) = answer.into_parts();
+    // Whoever asks may not have been asked after yet, and is told in their language.
+    let caller = Caller::of(&request).await.unwrap_or_default();
     let words = words(&response);
     let fault = Fault {
         status: response.status().as_u16(),
         text: &words,
         trace: trace.as_deref().filter(|_| response.status().is_server_error()),
     };
-    let body = BoxBody::new(markup(&request, fault).await.into_string());
+    let body = BoxBody::new(markup(&request, &caller, fault).await.into_string());
     let mut response = response.set_body(body);
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     Ok(ServiceResponse::new(request, response).map_into_right_body())
@@ -65,15 +67,14 @@ fn words<B>(response: &HttpResponse<B>) -> String {
     response.error().and_then(|error| error.as_error::<Error>()).map(Error::words).unwrap_or_default()
 }
 
-async fn markup(request: &HttpRequest, fault: Fault<'_>) -> Markup {
+async fn markup(request: &HttpRequest, caller: &Caller, fault: Fault<'_>) -> Markup {
     if is_fragment(request) {
         return errors::fragment(fault);
     }
     // A page that says what failed must not fail because of this.
-    let caller = Caller::of(request).await.unwrap_or_default();
     let counted = match request.app_data::<Data<State>>() {
-        Some(state) => reader(request, state, &caller).await.ok(),
+        Some(state) => reader(request, state, caller).await.ok(),
         None => None,
     };
-    errors::page(counted.unwrap_or_else(|| reader_with(request, &caller, 0)), fault)
+    errors::page(counted.unwrap_or_else(|| reader_with(request, caller, 0)), fault)
 }

@@ -7,7 +7,8 @@ use actix_web::web::Data;
 use serde::Deserialize;
 
 use super::{Answer, Error, Form, Member, State, paths, see_other};
-use crate::matches::{Language, Look, Motion, Theme};
+use crate::matches::{Look, Motion, Theme};
+use crate::texts::Language;
 use crate::views::settings::Done;
 
 /// What the form sends.
@@ -37,12 +38,18 @@ pub async fn submit(request: HttpRequest, state: Data<State>, member: Member, fo
     };
     state.store.set_look(member.0.id, look).await?;
     let mut answer = see_other(&request, &paths::Settings.after(Done::Look.key()));
-    answer.add_cookie(&at_the_door(look.theme)).map_err(Error::internal)?;
+    for kept in at_the_door(look) {
+        answer.add_cookie(&kept).map_err(Error::internal)?;
+    }
     Ok(answer)
 }
 
-/// The same theme for this browser when nobody is signed in.
-fn at_the_door(theme: Theme) -> Cookie<'static> {
-    let kept = if theme == Theme::Auto { Duration::ZERO } else { Duration::days(365) };
-    Cookie::build("theme", theme.key()).path("/").same_site(SameSite::Lax).max_age(kept).finish()
+/// The same theme and language for this browser when nobody is signed in.
+fn at_the_door(look: Look) -> [Cookie<'static>; 2] {
+    let year = Duration::days(365);
+    let kept = if look.theme == Theme::Auto { Duration::ZERO } else { year };
+    let cookie = |name, value, age| {
+        Cookie::build(name, value).path("/").same_site(SameSite::Lax).max_age(age).finish()
+    };
+    [cookie("theme", look.theme.key(), kept), cookie("language", look.language.key(), year)]
 }

@@ -1,6 +1,7 @@
 //! Routes and handlers: the seam between the rooms. May import all of them.
 //!
-//! A request passes, from the outside in: the log span, the headers every answer has, compression, the drawing of errors,
+//! A request passes, from the outside in: the log span, the language, the headers every
+//! answer has, compression, the drawing of errors,
 //! and the gate, which refuses what comes from other sites or too often. Then a handler answers.
 
 mod account;
@@ -24,6 +25,7 @@ mod headers;
 mod health;
 mod home;
 mod join;
+mod language;
 mod limits;
 mod live;
 mod local;
@@ -127,5 +129,6 @@ pub fn app(
         .wrap(from_fn(error_pages::draw))
         .wrap(Compress::default())
         .wrap(from_fn(headers::add))
+        .wrap(from_fn(language::scope))
         .wrap(from_fn(span::observe))
 }

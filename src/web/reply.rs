@@ -9,6 +9,7 @@ use maud::Markup;
 use super::admin::announcements::heard;
 use super::{Caller, Error, State};
 use crate::matches::{Look, Theme};
+use crate::texts;
 use crate::views::page::{Player, Reader, Said};
 
 /// Whether htmx asks for a piece of the page instead of all of it.
@@ -65,7 +66,11 @@ pub(super) fn reader_with<'a>(request: &HttpRequest, caller: &'a Caller, turns: 
 /// A visitor's browser keeps the theme by itself.
 fn reader_as<'a>(request: &HttpRequest, caller: &'a Caller, turns: u32, look: Option<Look>) -> Reader<'a> {
     let kept = || request.cookie("theme").and_then(|theme| Theme::from_key(theme.value()));
-    let look = look.unwrap_or_else(|| Look { theme: kept().unwrap_or_default(), ..Look::default() });
+    let look = look.unwrap_or_else(|| Look {
+        theme: kept().unwrap_or_default(),
+        language: texts::spoken(),
+        ..Look::default()
+    });
     let turns = usize::try_from(turns).unwrap_or(usize::MAX);
     let Caller(person, standing) = caller;
     let player = person.as_ref().map(|person| Player {

@@ -1,0 +1,73 @@
+//! Which language is spoken to whoever asks: the one they have chosen, or the first of those their browser prefers that
+//! the house speaks.
+
+use actix_web::Error as ActixError;
+use actix_web::HttpRequest;
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::{AcceptLanguage, Header};
+use actix_web::middleware::Next;
+use actix_web::web::Data;
+
+use super::{Caller, Error, State};
+use crate::texts::{self, Language};
+
+/// Gives a request a language of its own. It is set when somebody asks who is asking.
+pub async fn scope<B: MessageBody + 'static>(
+    req: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, ActixError> {
+    texts::scope(Language::default(), next.call(req)).await
+}
+
+/// Speaks to the caller in their language from now on.
+pub(super) async fn hear(request: &HttpRequest, caller: &Caller) -> Result<(), Error> {
+    let state = request.app_data::<Data<State>>().zip(caller.user());
+    let language = match state {
+        Some((state, user)) => state.store.likes(user).await?.look.language,
+        None => kept(request).unwrap_or_else(|| preferred(request)),
+    };
+    texts::speak(language);
+    Ok(())
+}
+
+/// What this browser was told when somebody was signed in.
+fn kept(request: &HttpRequest) -> Option<Language> {
+    Language::from_key(request.cookie("language")?.value())
+}
+
+fn preferred(request: &HttpRequest) -> Language {
+    let ranked = AcceptLanguage::parse(request).map(|accepted| accepted.ranked()).unwrap_or_default();
+    let spoken = ranked.iter().filter_map(|wanted| wanted.item());
+    spoken.filter_map(|tag| Language::from_key(tag.primary_language())).next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::cookie::Cookie;
+    use actix_web::test::TestRequest;
+
+    use super::{kept, preferred};
+    use crate::texts::Language;
+
+    #[test]
+    fn a_visitor_is_spoken_to_in_the_first_language_of_their_browser_that_the_house_speaks() {
+        let asks = |languages: &str| {
+            preferred(&TestRequest::get().insert_header(("Accept-Language", languages)).to_http_request())
+        };
+        assert_eq!(asks("de-CH, fr;q=0.8"), Language::German);
+        assert_eq!(asks("fr, de;q=0.5, en;q=0.4"), Language::German);
+        assert_eq!(asks("en-GB, de;q=0.9"), Language::English);
+        assert_eq!(asks("*"), Language::English);
+        assert_eq!(asks("fr"), Language::English);
+        assert_eq!(asks("; ; nonsense \u{7f}"), Language::English);
+        assert_eq!(preferred(&TestRequest::get().to_http_request()), Language::English);
+    }
+
+    #[test]
+    fn a_browser_keeps_the_language_after_its_owner_has_signed_out() {
+        let with = |value| TestRequest::get().cookie(Cookie::new("language", value)).to_http_request();
+        assert_eq!(kept(&with("de")), Some(Language::German));
+        assert_eq!(kept(&with("<b>")), None);
+    }
+}
