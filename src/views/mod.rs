@@ -27,6 +27,7 @@ pub mod register;
 pub mod reports;
 pub mod reset;
 pub mod rules;
+pub mod said;
 pub mod second;
 pub mod settings;
 mod shelf;

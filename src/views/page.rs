@@ -9,6 +9,7 @@ use crate::games::Game;
 use crate::matches::{Look, Theme};
 use crate::now::Moment;
 use crate::people::{Announcement, Heard, Role, Suspension, Tone};
+use crate::texts::{tr, tr_in};
 use crate::web::paths::{self, asset};
 
 /// Who looks at a page, and how they like it.
@@ -53,10 +54,10 @@ impl Render for Said<'_> {
 fn announced(said: &Announcement) -> Markup {
     let id = said.id.to_string();
     html! {
-        aside.announced.warning[said.tone == Tone::Warning] aria-label="Announcement" {
+        aside.announced.warning[said.tone == Tone::Warning] aria-label=(tr("Announcement")) {
             @if said.tone == Tone::Warning { (Icon::Warning) } @else { (Icon::Lamp) }
             p { (said.words) }
-            form method="post" action=(paths::DismissAnnouncement { id: &id }) { button { "Put away" } }
+            form method="post" action=(paths::DismissAnnouncement { id: &id }) { button { (tr("Put away")) } }
         }
     }
 }
@@ -164,7 +165,7 @@ impl<'a> Page<'a> {
             html lang=(look.language.key()) data-theme=[chosen(look.theme.key())] data-motion=[chosen(look.motion.key())] {
                 (self.head())
                 body {
-                    a.unseen.skip href="#main" { "Skip to the content" }
+                    a.unseen.skip href="#main" { (tr("Skip to the content")) }
                     (Top(self.reader))
                     (self.reader.said)
                     main #main tabindex="-1" class=(self.main_class()) {
@@ -243,13 +244,13 @@ impl Render for Top<'_> {
         html! {
             header.top {
                 a.brand href=(paths::Home) { img src=(asset("icons/favicon.svg")) alt=""; "Parlour" }
-                nav aria-label="Site" {
+                nav aria-label=(tr("Site")) {
                     @match self.0.player {
                         Some(player) => (nav_of(player)),
                         None => {
-                            a href=(paths::Games) { "Games" }
-                            a href=(paths::Login) { "Sign in" }
-                            a.wide-only href=(paths::Register) { "Register" }
+                            a href=(paths::Games) { (tr("Games")) }
+                            a href=(paths::Login) { (tr("Sign in")) }
+                            a.wide-only href=(paths::Register) { (tr("Register")) }
                         }
                     }
                 }
@@ -261,25 +262,25 @@ impl Render for Top<'_> {
 fn nav_of(player: Player<'_>) -> Markup {
     html! {
         a href=(paths::Home) {
-            span.wide-only { "Your matches" }
+            span.wide-only { (tr("Your matches")) }
             @if player.turns > 0 {
-                span #turns.turns { (player.turns) span.unseen { " waiting for you" } }
+                span #turns.turns { (player.turns) span.unseen { " " (tr("waiting for you")) } }
             }
         }
-        a.wide-only href=(paths::NewMatch) { "Open a table" }
+        a.wide-only href=(paths::NewMatch) { (tr("Open a table")) }
         details.menu {
             summary { span.name { (player.name) } (Icon::Down) }
             div {
-                a href=(paths::Player { name: player.name }) { (Icon::Person) "Profile" }
-                a href=(paths::NewMatch) { (Icon::Plus) "Open a table" }
-                a href=(paths::Join) { (Icon::Key) "Join by code" }
-                a href=(paths::Games) { (Icon::Book) "Games and rules" }
-                a href=(paths::Settings) { (Icon::Dials) "Settings" }
-                a href=(paths::Account) { (Icon::Key) "Account" }
+                a href=(paths::Player { name: player.name }) { (Icon::Person) (tr("Profile")) }
+                a href=(paths::NewMatch) { (Icon::Plus) (tr("Open a table")) }
+                a href=(paths::Join) { (Icon::Key) (tr("Join by code")) }
+                a href=(paths::Games) { (Icon::Book) (tr("Games and rules")) }
+                a href=(paths::Settings) { (Icon::Dials) (tr("Settings")) }
+                a href=(paths::Account) { (Icon::Key) (tr("Account")) }
                 @if player.looks_after_the_house() {
-                    a href=(paths::Admin) { (Icon::Eye) "Look after the house" }
+                    a href=(paths::Admin) { (Icon::Eye) (tr("Look after the house")) }
                 }
-                form method="post" action=(paths::Logout) { button { (Icon::Leave) "Sign out" } }
+                form method="post" action=(paths::Logout) { button { (Icon::Leave) (tr("Sign out")) } }
             }
         }
     }
@@ -291,14 +292,14 @@ impl Render for Foot<'_> {
     fn render(&self) -> Markup {
         html! {
             footer.foot {
-                p { "Parlour, a house for board games." }
-                a href=(paths::Games) { "Rules of the games" }
+                p { (tr("Parlour, a house for board games.")) }
+                a href=(paths::Games) { (tr("Rules of the games")) }
                 @if self.0.player.is_some() {
-                    a href={ (paths::Settings) "#look" } { "Colours and sound" }
+                    a href={ (paths::Settings) "#look" } { (tr("Colours and sound")) }
                 } @else {
                     button.button.plain.small type="button" hidden data-theme-button
-                        data-system="as on your device" data-light="light" data-dark="dark" {
-                        (Icon::Lamp) span { "Colours: " span data-theme-name {} }
+                        data-system=(tr("as on your device")) data-light=(tr_in("colours", "light")) data-dark=(tr_in("colours", "dark")) {
+                        (Icon::Lamp) span { (tr("Colours:")) " " span data-theme-name {} }
                     }
                 }
             }

@@ -2,7 +2,8 @@
 
 use maud::{Markup, html};
 
-use crate::matches::{Language, Look, Motion, Theme};
+use crate::matches::{Look, Motion, Theme};
+use crate::texts::{Language, tr, tr_in};
 use crate::views::parts::{Button, Choice, Choices, Kind};
 use crate::web::paths;
 
@@ -10,11 +11,11 @@ pub(super) fn form(look: Look) -> Markup {
     let choice = |value, title, help| Choice { value, title, help };
     let theme = Choices {
         name: "theme",
-        legend: "Colours",
+        legend: tr("Colours"),
         of: vec![
-            choice(Theme::Auto.key(), "As on your device", ""),
-            choice(Theme::Light.key(), "Light", ""),
-            choice(Theme::Dark.key(), "Dark", ""),
+            choice(Theme::Auto.key(), tr("As on your device"), ""),
+            choice(Theme::Light.key(), tr_in("colours", "Light"), ""),
+            choice(Theme::Dark.key(), tr_in("colours", "Dark"), ""),
         ],
         chosen: look.theme.key(),
         small: true,
@@ -22,12 +23,12 @@ pub(super) fn form(look: Look) -> Markup {
     };
     let motion = Choices {
         name: "motion",
-        legend: "Motion",
-        help: "Whether pieces are seen to move, or stand where they have gone.",
+        legend: tr("Motion"),
+        help: tr("Whether pieces are seen to move, or stand where they have gone."),
         of: vec![
-            choice(Motion::Auto.key(), "As on your device", ""),
-            choice(Motion::Full.key(), "They move", ""),
-            choice(Motion::Reduced.key(), "They stand", ""),
+            choice(Motion::Auto.key(), tr("As on your device"), ""),
+            choice(Motion::Full.key(), tr("They move"), ""),
+            choice(Motion::Reduced.key(), tr("They stand"), ""),
         ],
         chosen: look.motion.key(),
         small: true,
@@ -35,9 +36,11 @@ pub(super) fn form(look: Look) -> Markup {
     };
     let sound = Choices {
         name: "sound",
-        legend: "Sound",
-        help: "A soft tick when somebody else has moved, and two when it is your turn, while you look at the match.",
-        of: vec![choice("off", "Silent", ""), choice("on", "Ticks", "")],
+        legend: tr("Sound"),
+        help: tr(
+            "A soft tick when somebody else has moved, and two when it is your turn, while you look at the match.",
+        ),
+        of: vec![choice("off", tr("Silent"), ""), choice("on", tr("Ticks"), "")],
         chosen: if look.sound { "on" } else { "off" },
         small: true,
         ..Choices::default()
@@ -48,15 +51,14 @@ pub(super) fn form(look: Look) -> Markup {
             (motion)
             (sound)
             div.field {
-                label for="language" { "Language" }
-                select.input #language name="language" aria-describedby="language-help" {
+                label for="language" { (tr("Language")) }
+                select.input #language name="language" {
                     @for language in Language::ALL {
                         option value=(language.key()) lang=(language.key()) selected[*language == look.language] { (language.title()) }
                     }
                 }
-                p.help #language-help { "The house speaks English so far." }
             }
-            div.row { (Button { label: "Keep this", kind: Kind::Filled, ..Button::default() }) }
+            div.row { (Button { label: tr("Keep this"), kind: Kind::Filled, ..Button::default() }) }
         }
     }
 }
