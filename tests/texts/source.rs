@@ -1,0 +1,190 @@
+//! What the source says: the texts it hands to `tr`, `tr_in`, `tr!` and `say!`, and those it does not.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+
+/// A text that is said.
+#[derive(Debug)]
+pub struct Said {
+    pub context: String,
+    pub text: String,
+    /// What is said of any number but one, if it is counted.
+    pub others: Option<String>,
+    /// What is put into its holes.
+    pub fillings: Vec<String>,
+}
+
+/// A file of the program, without its tests.
+#[derive(Debug)]
+pub struct Source {
+    /// Its path below `src`.
+    pub name: String,
+    pub said: Vec<Said>,
+    /// What looks like something said, but is not.
+    pub prose: Vec<String>,
+    /// Every literal, also those of tests.
+    pub literals: Vec<String>,
+}
+
+impl Source {
+    pub fn is_of(&self, room: &str) -> bool {
+        self.name.starts_with(&format!("{room}/")) || self.name == format!("{room}.rs")
+    }
+}
+
+pub fn sources() -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    let mut folders = vec![root.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files.into_iter().map(|path| source(&root, path)).collect()
+}
+
+fn source(root: &Path, path: PathBuf) -> Source {
+    let name = path.strip_prefix(root).unwrap().to_str().unwrap().to_owned();
+    let text = fs::read_to_string(&path).unwrap();
+    let tokens = TokenStream::from_str(&text).unwrap_or_else(|why| panic!("{name}: {why}"));
+    let mut source = Source { name, said: Vec::new(), prose: Vec::new(), literals: Vec::new() };
+    let of_tests = source.name.ends_with("tests.rs") || source.name.contains("/tests/");
+    source.read(tokens, of_tests);
+    source
+}
+
+impl Source {
+    fn read(&mut self, tokens: TokenStream, mut in_tests: bool) {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let before = in_tests;
+        for (at, token) in tokens.iter().enumerate() {
+            let earlier = |back: usize| at.checked_sub(back).and_then(|at| tokens.get(at));
+            match token {
+                TokenTree::Literal(_) => {
+                    if let Some(text) = string(token) {
+                        self.literals.push(text.clone());
+                        if !in_tests && is_prose(&text) && !is_of_an_attribute(&tokens[..at]) {
+                            self.prose.push(text);
+                        }
+                    }
+                }
+                TokenTree::Group(group) if is_remark(group, earlier(1)) => {
+                    in_tests = in_tests || group.to_string().replace(' ', "").contains("cfg(test)");
+                }
+                TokenTree::Group(group) => {
+                    let said = if in_tests { None } else { said(group, earlier(1), earlier(2)) };
+                    match said {
+                        Some(said) => self.hear(said, group),
+                        None => self.read(group.stream(), in_tests),
+                    }
+                    // What `#[cfg(test)]` stands above ends with its body.
+                    if group.delimiter() == Delimiter::Brace {
+                        in_tests = before;
+                    }
+                }
+                TokenTree::Punct(mark) if mark.as_char() == ';' => in_tests = before,
+                _ => {}
+            }
+        }
+    }
+
+    fn hear(&mut self, said: Said, group: &Group) {
+        let texts = [Some(said.context.clone()), Some(said.text.clone()), said.others.clone()];
+        self.literals.extend(texts.iter().flatten().cloned());
+        self.said.push(said);
+        // What is put into a hole may say something itself.
+        let rest = group.stream().into_iter().filter(|token| string(token).is_none()).collect();
+        self.read(rest, false);
+    }
+}
+
+fn string(token: &TokenTree) -> Option<String> {
+    let TokenTree::Literal(literal) = token else { return None };
+    syn::parse_str::<syn::LitStr>(&literal.to_string()).ok().map(|text| text.value())
+}
+
+/// Whether a group belongs to an attribute of an item: `#[cfg(test)]`, `#[doc = ""]`.
+fn is_remark(group: &Group, before: Option<&TokenTree>) -> bool {
+    let hash = |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == '#' || mark.as_char() == '!');
+    group.delimiter() == Delimiter::Bracket
+        && before.is_some_and(hash)
+        && group.stream().into_iter().next().is_some_and(|first| {
+            ["cfg", "doc", "allow", "error", "serde", "derive", "cfg_attr"]
+                .contains(&first.to_string().as_str())
+        })
+}
+
+/// What the arguments of `tr(…)`, `tr_in(…)`, `tr!(…)` or `say!(…)` say.
+fn said(group: &Group, before: Option<&TokenTree>, earlier: Option<&TokenTree>) -> Option<Said> {
+    let name = |token: Option<&TokenTree>| token.map(ToString::to_string).unwrap_or_default();
+    if group.delimiter() != Delimiter::Parenthesis {
+        return None;
+    }
+    let is_macro = name(before) == "!";
+    let called = if is_macro { name(earlier) } else { name(before) };
+    let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
+    let strings: Vec<String> = tokens.iter().filter_map(string).collect();
+    let plain = |context: &str, text: &str| Said {
+        context: context.to_owned(),
+        text: text.to_owned(),
+        others: None,
+        fillings: fillings(&tokens),
+    };
+    match (called.as_str(), is_macro, &*strings) {
+        ("tr", false, [text]) => Some(plain("", text)),
+        ("tr_in", false, [context, text]) => Some(plain(context, text)),
+        ("tr" | "say", true, texts) => {
+            let counted = tokens.iter().position(|token| token.to_string() == ";");
+            let at = counted.map_or(0, |at| tokens[..at].iter().filter_map(string).count());
+            let mut said = plain("", texts.get(at)?);
+            if counted.is_some() {
+                said.others = Some(texts.get(at + 1)?.clone());
+                said.fillings.push("n".to_owned());
+            }
+            Some(said)
+        }
+        _ => None,
+    }
+}
+
+/// The names of the holes something is put into: `name` of `, name = person.name`.
+fn fillings(tokens: &[TokenTree]) -> Vec<String> {
+    let is =
+        |token: &TokenTree, mark: char| matches!(token, TokenTree::Punct(punct) if punct.as_char() == mark);
+    let named = tokens.windows(3).filter(|of| is(&of[0], ',') && is(&of[2], '='));
+    named.filter(|of| matches!(of[1], TokenTree::Ident(_))).map(|of| of[1].to_string()).collect()
+}
+
+/// Whether a text looks like something said to people: two words, or one as a label has it.
+fn is_prose(text: &str) -> bool {
+    let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
+    let is_word = |word: &&str| {
+        let word = word.trim_matches(|letter: char| ".,:;!?()“”’…".contains(letter));
+        word.len() > 1 && word.chars().all(|letter| letter.is_alphabetic() || "’'-".contains(letter))
+    };
+    let label = text.starts_with(char::is_uppercase) && words.first().is_some_and(is_word);
+    label || words.windows(2).any(|pair| pair.iter().all(is_word))
+}
+
+/// Attributes of a page that people read or hear.
+const HEARD: [&str; 5] = ["label", "title", "alt", "placeholder", "content"];
+
+/// Whether what comes next is the value of an attribute that nobody reads: `class="button filled"`.
+fn is_of_an_attribute(before: &[TokenTree]) -> bool {
+    match before {
+        [.., TokenTree::Ident(name), TokenTree::Punct(mark)] if mark.as_char() == '=' => {
+            !HEARD.contains(&name.to_string().as_str())
+        }
+        _ => false,
+    }
+}
