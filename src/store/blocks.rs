@@ -1,4 +1,4 @@
-//! Whom people do not want to meet.
+//! Whom people do not want to meet, and whom they do not want to hear. (Staff mute somebody for everybody: see `people`.)
 
 use std::collections::HashSet;
 
@@ -8,23 +8,81 @@ use crate::now::Moment;
 
 const AMONG: &str = "SELECT b.user_id, b.blocked_id FROM json_each($1) asked
     JOIN blocks b ON b.user_id = asked.value ->> 0 AND b.blocked_id = asked.value ->> 1";
-/// So many somebody can block.
+/// So many somebody can block, and so many they can mute.
 const MOST: i64 = 500;
 
+/// How somebody keeps clear of somebody else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Apart {
+    /// They neither meet nor hear them.
+    Blocked,
+    /// They do not hear them, and may meet them.
+    Hushed,
+}
+
+/// What is said to the database.
+struct Sayings {
+    keep: &'static str,
+    end: &'static str,
+    list: &'static str,
+}
+
+macro_rules! sayings {
+    ($table:literal, $whom:literal) => {
+        Sayings {
+            keep: concat!(
+                "INSERT INTO ",
+                $table,
+                " (user_id, ",
+                $whom,
+                ", since) SELECT $1, $2, $3
+                    WHERE (SELECT count(*) FROM ",
+                $table,
+                " WHERE user_id = $1 AND ",
+                $whom,
+                " <> $2) < $4
+                    ON CONFLICT (user_id, ",
+                $whom,
+                ") DO UPDATE SET since = since"
+            ),
+            end: concat!("DELETE FROM ", $table, " WHERE user_id = $1 AND ", $whom, " = $2"),
+            list: concat!(
+                "SELECT u.id, u.name, a.since FROM ",
+                $table,
+                " a JOIN users u ON u.id = a.",
+                $whom,
+                " WHERE a.user_id = $1 ORDER BY u.name_key"
+            ),
+        }
+    };
+}
+
+impl Apart {
+    const fn sayings(self) -> Sayings {
+        match self {
+            Self::Blocked => sayings!("blocks", "blocked_id"),
+            Self::Hushed => sayings!("hushes", "hushed_id"),
+        }
+    }
+}
+
 impl Store {
-    /// Keeps somebody away from somebody. Whether there was room for one more.
+    /// Keeps somebody clear of somebody. Whether there was room for one more.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn block(&self, user: UserId, whom: UserId, at: Moment) -> Result<bool, StoreError> {
+    pub async fn keep_apart(
+        &self,
+        user: UserId,
+        whom: UserId,
+        how: Apart,
+        at: Moment,
+    ) -> Result<bool, StoreError> {
         let done = self
             .write(move |db| {
                 Box::pin(async move {
-                    let blocking = "INSERT INTO blocks (user_id, blocked_id, since) SELECT $1, $2, $3
-                        WHERE (SELECT count(*) FROM blocks WHERE user_id = $1) < $4
-                        ON CONFLICT (user_id, blocked_id) DO UPDATE SET since = since";
-                    let query = sqlx::query(blocking).bind(user.0).bind(whom.0).bind(at.0).bind(MOST);
-                    Ok(query.execute(db).await?.rows_affected() > 0)
+                    let query = sqlx::query(how.sayings().keep).bind(user.0).bind(whom.0);
+                    Ok(query.bind(at.0).bind(MOST).execute(db).await?.rows_affected() > 0)
                 })
             })
             .await?;
@@ -32,15 +90,14 @@ impl Store {
         Ok(done)
     }
 
-    /// Keeps them away no longer.
+    /// Keeps them clear no longer.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn unblock(&self, user: UserId, whom: UserId) -> Result<(), StoreError> {
+    pub async fn end_apart(&self, user: UserId, whom: UserId, how: Apart) -> Result<(), StoreError> {
         self.write(move |db| {
             Box::pin(async move {
-                let query = sqlx::query("DELETE FROM blocks WHERE user_id = $1 AND blocked_id = $2");
-                query.bind(user.0).bind(whom.0).execute(db).await?;
+                sqlx::query(how.sayings().end).bind(user.0).bind(whom.0).execute(db).await?;
                 Ok(())
             })
         })
@@ -49,17 +106,14 @@ impl Store {
         Ok(())
     }
 
-    /// Whom somebody has blocked, by name, and since when.
+    /// Whom somebody keeps clear of, by name, and since when.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn blocks_of(&self, user: UserId) -> Result<Vec<(Person, Moment)>, StoreError> {
+    pub async fn kept_apart(&self, user: UserId, how: Apart) -> Result<Vec<(Person, Moment)>, StoreError> {
+        let list = how.sayings().list;
         let rows: Vec<(i64, String, i64)> = self
-            .read(move |db| async move {
-                let of = "SELECT u.id, u.name, b.since FROM blocks b JOIN users u ON u.id = b.blocked_id
-                    WHERE b.user_id = $1 ORDER BY u.name_key";
-                sqlx::query_as(of).bind(user.0).fetch_all(&db).await
-            })
+            .read(move |db| async move { sqlx::query_as(list).bind(user.0).fetch_all(&db).await })
             .await?;
         let one = |(id, name, since): (i64, String, i64)| {
             (Person { id: UserId(id), name: name.into() }, Moment(since))

@@ -298,6 +298,15 @@ pub const HOLDINGS: &[Holding] = &[
         leaves: Goes("DELETE FROM blocks WHERE $1 IN (user_id, blocked_id)"),
     },
     Holding {
+        table: "hushes",
+        takes: File(
+            "mutes",
+            "SELECT json_object('name', u.name, 'at', h.since) FROM hushes h JOIN users u ON u.id = h.hushed_id
+             WHERE h.user_id = $1 ORDER BY h.since",
+        ),
+        leaves: Goes("DELETE FROM hushes WHERE $1 IN (user_id, hushed_id)"),
+    },
+    Holding {
         table: "kept_names",
         takes: Stays("holds names that nobody has any more"),
         leaves: Kept("keeps the name they had from others for a while"),

@@ -15,12 +15,22 @@ pub struct Likes {
     pub look: Look,
     /// Whom they have blocked.
     pub blocked: HashSet<UserId>,
+    /// Whom they have muted.
+    pub hushed: HashSet<UserId>,
 }
 
-type Row = (String, bool, String, String, String);
+impl Likes {
+    /// Whom they do not want to hear.
+    pub fn unheard(&self) -> HashSet<UserId> {
+        self.blocked.union(&self.hushed).copied().collect()
+    }
+}
+
+type Row = (String, bool, String, String, String, String);
 
 const OF: &str = "SELECT theme, sound, motion, language,
-        (SELECT json_group_array(blocked_id) FROM blocks WHERE user_id = $1) FROM users WHERE id = $1";
+        (SELECT json_group_array(blocked_id) FROM blocks WHERE user_id = $1),
+        (SELECT json_group_array(hushed_id) FROM hushes WHERE user_id = $1) FROM users WHERE id = $1";
 
 impl Store {
     /// What somebody likes.
@@ -65,13 +75,13 @@ impl Store {
     }
 }
 
-fn likes((theme, sound, motion, language, blocked): Row) -> Result<Likes, StoreError> {
+fn likes((theme, sound, motion, language, blocked, hushed): Row) -> Result<Likes, StoreError> {
     let look = Look {
         theme: Theme::from_key(&theme).unwrap_or_default(),
         sound,
         motion: Motion::from_key(&motion).unwrap_or_default(),
         language: Language::from_key(&language).unwrap_or_default(),
     };
-    let blocked = serde_json::from_str(&blocked).map_err(|error| StoreError::Corrupt(error.to_string()))?;
-    Ok(Likes { look, blocked })
+    let those = |ids: &str| serde_json::from_str(ids).map_err(|error| StoreError::Corrupt(error.to_string()));
+    Ok(Likes { look, blocked: those(&blocked)?, hushed: those(&hushed)? })
 }

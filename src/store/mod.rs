@@ -57,6 +57,7 @@ use crate::metrics::{Count, Level, Metrics, Span};
 
 pub use accounts::{Credentials, NewAccount, NotAdded, Profile};
 pub use audit::Wanted;
+pub use blocks::Apart;
 pub use devices::{Device, NewDevice};
 pub use factors::{Factors, KeptApp};
 pub use house_invitations::NewInvitation;

@@ -131,7 +131,8 @@ macro_rules! facts {
                 WHERE e.match_id = m.id AND e.kind = 'ended' ORDER BY e.seq DESC LIMIT 1) END AS ended,
             CASE WHEN s.kept = 0 THEN (SELECT json_array(t.id, t.at, NULL) FROM match_talk t
                 WHERE t.match_id = m.id AND t.user_id <> s.user_id AND t.text <> '' AND NOT EXISTS (SELECT 1 FROM blocks b
-                    WHERE b.user_id = s.user_id AND b.blocked_id = t.user_id) ORDER BY t.id DESC LIMIT 1) END AS said,
+                    WHERE b.user_id = s.user_id AND b.blocked_id = t.user_id) AND NOT EXISTS (SELECT 1 FROM hushes h
+                    WHERE h.user_id = s.user_id AND h.hushed_id = t.user_id) ORDER BY t.id DESC LIMIT 1) END AS said,
             CASE WHEN s.kept = 1 THEN (SELECT json_array(e.seq, e.at, e.by) FROM match_events e WHERE e.match_id = m.id
                 AND (e.kind = 'opened' OR (e.kind = 'invited' AND e.body ->> 'user' = s.user_id))
                 ORDER BY e.seq DESC LIMIT 1) END AS invited,

@@ -58,7 +58,14 @@ async fn somebody_takes_along_everything_that_is_theirs_and_nothing_that_is_not(
     let other = cleo.opens(&[("game", "tictactoe"), ("invite", "Ada")]).await;
     table.ada.post("/settings", &[("zone", "Asia/Tokyo"), ("pace", "daily")]).await;
 
+    for verb in ["block", "mute"] {
+        assert_eq!(table.ada.post(&format!("/players/Ben/{verb}"), &[]).await.status, 303);
+    }
+
     let files = archive(&table.ada).await;
+    for apart in ["blocks", "mutes"] {
+        assert_eq!(list(&files, &format!("{apart}.json"))[0]["name"], "Ben");
+    }
     let account = &list(&files, "account.json")[0];
     assert_eq!((account["name"].as_str(), account["zone"].as_str()), (Some("Ada"), Some("Asia/Tokyo")));
     assert_eq!(account["confirms_plies"], false);
