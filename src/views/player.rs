@@ -7,7 +7,7 @@ use super::listing::Glance;
 use super::page::{Page as Frame, Reader, Width};
 use super::parts::{Card, Day, Empty, Kind, LinkButton, Pages, matches};
 use super::ratings::{self, Rated};
-use super::table::hushed::button;
+use super::table::hushed::buttons;
 use crate::matches::{Duel, Listed, Page, Person, Reliability, Tally, UserId};
 use crate::now::Moment;
 use crate::views::reports;
@@ -27,6 +27,8 @@ pub struct Profile<'a> {
     pub duels: &'a (Vec<Duel>, Vec<Listed>),
     /// Whether whoever looks has blocked them.
     pub blocked: bool,
+    /// Whether whoever looks has muted them.
+    pub hushed: bool,
     /// How they are rated, the game they play most first.
     pub ratings: &'a [Rated],
     /// How they have fared, a game a line.
@@ -53,10 +55,11 @@ pub fn page(reader: Reader<'_>, profile: &Profile<'_>) -> Markup {
             @else if profile.glance.me.is_some() {
                 div.row {
                     (LinkButton { href: paths::NewMatch.with(name), label: "Invite to a match", kind: Kind::Quiet })
-                    (button(name, profile.blocked))
+                    (buttons(name, profile.blocked, profile.hushed))
                     (reports::link(&format!("person={}", Segment(name))))
                 }
                 @if profile.blocked { p.soft { "You have blocked " (name) ". They cannot invite you, and you read nothing they say." } }
+                @else if profile.hushed { p.soft { "You have muted " (name) ". You read nothing they say; playing together goes on as before." } }
             }
         }
         div.two.profile {

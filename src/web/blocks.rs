@@ -1,31 +1,65 @@
-//! `/players/{name}/block`: keeping somebody away, and doing so no longer.
+//! `/players/{name}/block` and `/players/{name}/mute`: keeping clear of somebody, and doing so no longer. Whom it is about is
+//! not told.
 
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Path};
 
 use super::{Answer, Error, LocalPath, Member, State, see_other};
 use crate::matches::{Command, Person, Status};
+use crate::store::Apart;
 
-/// `POST /players/{name}/block`: whoever is blocked is not told. What they ask already is declined.
+/// `POST /players/{name}/block`: what they ask already is declined.
 pub async fn block(request: HttpRequest, state: Data<State>, member: Member, name: Path<String>) -> Answer {
-    let whom = found(&state, &name).await?;
-    if whom.id == member.0.id {
-        return Err(Error::Unprocessable("You cannot block yourself.".into()));
-    }
-    if !state.store.block(member.0.id, whom.id, state.clock.now()).await? {
-        return Err(Error::Conflict(
-            "You have blocked as many people as the house keeps. Unblock somebody first.".into(),
-        ));
-    }
+    let whom = keep(&state, &member.0, &name, Apart::Blocked).await?;
     decline_all(&state, &member.0, &whom).await?;
     Ok(back(&request))
 }
 
 /// `POST /players/{name}/unblock`
 pub async fn unblock(request: HttpRequest, state: Data<State>, member: Member, name: Path<String>) -> Answer {
-    let whom = found(&state, &name).await?;
-    state.store.unblock(member.0.id, whom.id).await?;
+    end(&request, &state, &member.0, &name, Apart::Blocked).await
+}
+
+/// `POST /players/{name}/mute`
+pub async fn hush(request: HttpRequest, state: Data<State>, member: Member, name: Path<String>) -> Answer {
+    keep(&state, &member.0, &name, Apart::Hushed).await?;
     Ok(back(&request))
+}
+
+/// `POST /players/{name}/unmute`
+pub async fn unhush(request: HttpRequest, state: Data<State>, member: Member, name: Path<String>) -> Answer {
+    end(&request, &state, &member.0, &name, Apart::Hushed).await
+}
+
+async fn keep(state: &State, member: &Person, name: &str, how: Apart) -> Result<Person, Error> {
+    let whom = found(state, name).await?;
+    if whom.id == member.id {
+        return Err(Error::Unprocessable(words(how).0.into()));
+    }
+    if !state.store.keep_apart(member.id, whom.id, how, state.clock.now()).await? {
+        return Err(Error::Conflict(words(how).1.into()));
+    }
+    Ok(whom)
+}
+
+async fn end(request: &HttpRequest, state: &State, member: &Person, name: &str, how: Apart) -> Answer {
+    let whom = found(state, name).await?;
+    state.store.end_apart(member.id, whom.id, how).await?;
+    Ok(back(request))
+}
+
+/// What is said to whoever wants to keep clear of themselves, and of too many.
+const fn words(how: Apart) -> (&'static str, &'static str) {
+    match how {
+        Apart::Blocked => (
+            "You cannot block yourself.",
+            "You have blocked as many people as the house keeps. Unblock somebody first.",
+        ),
+        Apart::Hushed => (
+            "You cannot mute yourself.",
+            "You have muted as many people as the house keeps. Unmute somebody first.",
+        ),
+    }
 }
 
 async fn found(state: &State, name: &str) -> Result<Person, Error> {

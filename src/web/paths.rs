@@ -157,6 +157,10 @@ paths! {
     Block { name } => "/players/{name}/block";
     /// Keeping them away no longer.
     Unblock { name } => "/players/{name}/unblock";
+    /// Not hearing somebody, for oneself alone.
+    Hush { name } => "/players/{name}/mute";
+    /// Hearing them again.
+    Unhush { name } => "/players/{name}/unmute";
     /// The games of the house.
     Games => "/games";
     /// The rules of a game.

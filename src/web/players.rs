@@ -31,6 +31,10 @@ pub async fn page(
     }
     let (user, own) = (found.person.id, caller.user() == Some(found.person.id));
     let before = paging.before();
+    let likes = match caller.user() {
+        Some(me) => Some(state.store.likes(me).await?),
+        None => None,
+    };
     let profile = Profile {
         person: &found.person,
         since: found.since,
@@ -40,10 +44,8 @@ pub async fn page(
             Some(me) if !own => state.store.duels(me, user).await?,
             _ => (Vec::new(), Vec::new()),
         },
-        blocked: match caller.user() {
-            Some(me) => state.store.likes(me).await?.blocked.contains(&user),
-            None => false,
-        },
+        blocked: likes.as_ref().is_some_and(|likes| likes.blocked.contains(&user)),
+        hushed: likes.as_ref().is_some_and(|likes| likes.hushed.contains(&user)),
         first: before.is_none(),
         ratings: &ratings(&state, user).await?,
         tallies: &state.store.tallies_of(user, own).await?,

@@ -24,6 +24,8 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(paths::Player::ROUTE).route(get(players::page)))
         .service(at(paths::Block::ROUTE).route(post().to(blocks::block)))
         .service(at(paths::Unblock::ROUTE).route(post().to(blocks::unblock)))
+        .service(at(paths::Hush::ROUTE).route(post().to(blocks::hush)))
+        .service(at(paths::Unhush::ROUTE).route(post().to(blocks::unhush)))
         .service(at(paths::Games::ROUTE).route(get(games::all)))
         .service(at(paths::GameRules::ROUTE).route(get(games::rules)))
         .service(at(paths::Ratings::ROUTE).route(get(games::ratings)))

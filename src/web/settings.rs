@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::{Answer, Caller, Error, Form, Member, Proven, State, html, paths, reader, see_other};
 use crate::notices::keys::LinkKey;
 use crate::notices::wanted::{Address, Feed, Pace, Quiet, Wanted, Zone};
-use crate::store;
+use crate::store::{self, Apart};
 use crate::views::settings::{self, Done, Problems, Settings};
 
 /// What has just been done, for the page to say.
@@ -166,7 +166,8 @@ async fn show(
         now: state.clock.now(),
         manner,
         look: state.store.likes(user).await?.look,
-        blocked: &state.store.blocks_of(user).await?,
+        blocked: &state.store.kept_apart(user, Apart::Blocked).await?,
+        hushed: &state.store.kept_apart(user, Apart::Hushed).await?,
     };
     Ok(html(status, settings::page(reader, &settings)))
 }

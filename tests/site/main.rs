@@ -36,6 +36,7 @@ mod look;
 mod manner;
 mod match_doors;
 mod metrics;
+mod muting;
 mod notes;
 mod notices;
 mod offers;

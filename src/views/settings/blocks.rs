@@ -1,4 +1,4 @@
-//! Whom somebody does not want to meet: a part of the settings.
+//! Whom somebody does not want to meet, and whom they do not want to hear: parts of the settings.
 
 use maud::{Markup, html};
 
@@ -7,18 +7,33 @@ use crate::now::Moment;
 use crate::views::parts::Day;
 use crate::web::paths;
 
-pub(super) fn list(blocked: &[(Person, Moment)]) -> Markup {
+pub(super) fn blocked(people: &[(Person, Moment)]) -> Markup {
     html! {
         p {
             "Whom you block cannot invite you, sit down at your tables or play again with you, and you read nothing they say. "
-            "They are not told. You block people on their page, or beside the talk of a match."
+            "They are not told. You block people on their page."
         }
-        @if blocked.is_empty() { p.soft { "You have blocked nobody." } }
-        @else { ul.devices { @for (person, since) in blocked { (one(person, *since)) } } }
+        @if people.is_empty() { p.soft { "You have blocked nobody." } }
+        @else {
+            ul.devices { @for (person, since) in people { (one(person, *since, &paths::Unblock { name: &person.name }.to_string(), "Unblock")) } }
+        }
     }
 }
 
-fn one(person: &Person, since: Moment) -> Markup {
+pub(super) fn hushed(people: &[(Person, Moment)]) -> Markup {
+    html! {
+        p {
+            "What somebody says whom you mute is folded away at the table, and no notice comes of it. You still meet and play as "
+            "before, and they are not told. You mute people on their page."
+        }
+        @if people.is_empty() { p.soft { "You have muted nobody." } }
+        @else {
+            ul.devices { @for (person, since) in people { (one(person, *since, &paths::Unhush { name: &person.name }.to_string(), "Unmute")) } }
+        }
+    }
+}
+
+fn one(person: &Person, since: Moment, action: &str, verb: &str) -> Markup {
     let name = &*person.name;
     html! {
         li {
@@ -27,8 +42,8 @@ fn one(person: &Person, since: Moment) -> Markup {
                 br;
                 span.soft.small { "Since " (Day(since)) }
             }
-            form.row method="post" action=(paths::Unblock { name }) {
-                button.button.plain aria-label={ "Unblock " (name) } { "Unblock" }
+            form.row method="post" action=(action) {
+                button.button.plain aria-label={ (verb) " " (name) } { (verb) }
             }
         }
     }

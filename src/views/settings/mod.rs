@@ -84,6 +84,8 @@ pub struct Settings<'a> {
     pub look: Look,
     /// Whom they have blocked.
     pub blocked: &'a [(Person, Moment)],
+    /// Whom they have muted.
+    pub hushed: &'a [(Person, Moment)],
 }
 
 /// The page.
@@ -102,7 +104,8 @@ pub fn page(reader: Reader<'_>, settings: &Settings<'_>) -> Markup {
         (Card { title: "How it looks and sounds", aside: html! {}, body: look::form(settings.look) })
         (Card { title: "How you play", aside: html! {}, body: manner::form(settings.manner) })
         (Card { title: "For feed readers and calendars", aside: html! {}, body: addresses(settings) })
-        (Card { title: "Whom you do not want to meet", aside: html! {}, body: blocks::list(settings.blocked) })
+        (Card { title: "Whom you do not want to meet", aside: html! {}, body: blocks::blocked(settings.blocked) })
+        (Card { title: "Whom you do not want to hear", aside: html! {}, body: blocks::hushed(settings.hushed) })
     })
 }
 

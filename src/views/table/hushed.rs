@@ -1,25 +1,16 @@
 //! Whom somebody does not want to hear. The stream sends everybody the same talk, so what is folded away is said by classes
-//! around it: each line has the number of who said it, and around the talk stand the numbers that are not to be read.
+//! before it: each line has the number of who said it, and before the talk stand the numbers that are not to be read.
 
 use std::collections::HashSet;
 
 use maud::{Markup, html};
 
 use super::{Sight, talk};
-use crate::matches::{Table, UserId};
+use crate::matches::{Table, UserId, Viewer};
 use crate::web::paths;
 
 /// So many people at a table are told apart; `static/css/table.css` has a rule for each.
 const TOLD_APART: usize = 12;
-
-/// Somebody who looks, and whom they have blocked.
-#[derive(Clone, Copy, Debug)]
-pub struct Circle<'a> {
-    /// Who.
-    pub me: UserId,
-    /// Whom.
-    pub blocked: &'a HashSet<UserId>,
-}
 
 /// The number of somebody at a table, by when they first sat down there: it never changes.
 pub(super) fn number(table: &Table, user: UserId) -> usize {
@@ -27,38 +18,55 @@ pub(super) fn number(table: &Table, user: UserId) -> usize {
     came.unwrap_or(TOLD_APART).min(TOLD_APART - 1)
 }
 
-/// The talk, with what is around it.
+/// The talk, with what is before it.
 pub(super) fn talk_around(sight: &Sight<'_>) -> Markup {
-    let table = sight.table;
     let nobody = HashSet::new();
-    let blocked = sight.circle.map_or(&nobody, |circle| circle.blocked);
-    let here: Vec<UserId> = table.m.came.iter().copied().filter(|user| blocked.contains(user)).collect();
-    let plays = sight.viewer.seat().is_some();
-    let class: String = here.iter().map(|user| format!(" hush-{}", number(table, *user))).collect();
+    let unheard = sight.unheard.unwrap_or(&nobody);
     // Whoever does not play is not even sent it.
-    let left_out = if plays { &nobody } else { blocked };
+    let left_out = if sight.viewer.seat().is_some() { &nobody } else { unheard };
     html! {
-        div class={ "talking" (class) } {
-            @if plays && !here.is_empty() {
+        div.talking {
+            (hush(sight.table, sight.viewer, unheard))
+            (talk::talk(sight.table, sight.viewer, None, left_out))
+        }
+    }
+}
+
+/// Whose talk is folded away, and for whoever plays the way to unfold it.
+pub(super) fn hush(table: &Table, viewer: Viewer, unheard: &HashSet<UserId>) -> Markup {
+    let here = here(table, unheard);
+    let numbers: Vec<_> = here.iter().map(|user| format!("hush-{}", number(table, *user))).collect();
+    html! {
+        div #hush class=(numbers.join(" ")) {
+            @if viewer.seat().is_some() && !here.is_empty() {
                 label.unfold {
                     input type="checkbox" autocomplete="off";
                     span { "Show what " (names(table, &here)) " " @if here.len() == 1 { "says" } @else { "say" } }
                 }
             }
-            (talk::talk(table, sight.viewer, None, left_out))
         }
     }
+}
+
+/// Those of them who have ever sat at the table.
+pub(super) fn here(table: &Table, unheard: &HashSet<UserId>) -> Vec<UserId> {
+    table.m.came.iter().copied().filter(|user| unheard.contains(user)).collect()
 }
 
 fn names(table: &Table, users: &[UserId]) -> String {
     users.iter().map(|user| table.names.of(*user)).collect::<Vec<_>>().join(" and ")
 }
 
-/// The button that blocks somebody, or takes it back.
-pub(crate) fn button(name: &str, blocked: bool) -> Markup {
-    let (action, verb) = match blocked {
-        true => (paths::Unblock { name }.to_string(), "Unblock"),
-        false => (paths::Block { name }.to_string(), "Block"),
-    };
+/// The buttons that block somebody and mute them, or take that back. Whoever is blocked is not heard anyway.
+pub(crate) fn buttons(name: &str, blocked: bool, hushed: bool) -> Markup {
+    html! {
+        @if blocked { (button(&paths::Unblock { name }.to_string(), "Unblock", name)) }
+        @else { (button(&paths::Block { name }.to_string(), "Block", name)) }
+        @if hushed { (button(&paths::Unhush { name }.to_string(), "Unmute", name)) }
+        @else if !blocked { (button(&paths::Hush { name }.to_string(), "Mute", name)) }
+    }
+}
+
+fn button(action: &str, verb: &str, name: &str) -> Markup {
     html! { form method="post" action=(action) { button.button.plain { (verb) " " (name) } } }
 }

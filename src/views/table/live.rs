@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use maud::{Markup, html};
 
-use super::{Sight, actions, beside, board, last_moved, offers, orders, panel, replay, status, talk};
+use super::{Sight, actions, beside, board, hushed, last_moved, offers, orders, panel, replay, status, talk};
 use crate::games::{Effect, Position};
-use crate::matches::{By, Ply, Status, Table, Viewer};
+use crate::matches::{By, Ply, Status, Table, UserId, Viewer};
 use crate::views::boards::{self, Last, marks, partial, relights, say};
 
 /// How long a ply is looked at before the next one that was missed.
@@ -134,6 +134,12 @@ pub fn since(table: &Table, seq: u32, viewer: Viewer) -> Vec<Step> {
         steps.push(Step::at_once(partial("said", talk::said(table, viewer, &HashSet::new()))));
     }
     steps
+}
+
+/// What somebody is sent when people have sat down whom they do not want to hear; nothing where none of them is here.
+pub fn hushes(table: &Table, viewer: Viewer, unheard: &HashSet<UserId>) -> Option<Step> {
+    let some = !hushed::here(table, unheard).is_empty();
+    some.then(|| Step::at_once(partial("hush", hushed::hush(table, viewer, unheard))))
 }
 
 /// What a viewer is sent when the program stops.

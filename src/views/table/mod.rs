@@ -21,12 +21,12 @@ mod talk;
 mod tests;
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use maud::{Markup, html};
 
-pub use hushed::Circle;
-pub use live::{Step, goodbye, of_everybody, of_viewer, since};
+pub use live::{Step, goodbye, hushes, of_everybody, of_viewer, since};
 pub use notes::{LONGEST_NOTE, Note, notes};
 pub use orders::{Draft, ordered};
 pub use rulings::rulings;
@@ -36,7 +36,7 @@ use super::boards::{self, Board, Last, Press, partial};
 use super::page::{Page, Player, Reader, Width};
 use super::parts::Notice;
 use crate::games::{Cell, Effect, Position, Seat};
-use crate::matches::{Manner, Match, Moved, RatingChange, Stood, Table, Viewer};
+use crate::matches::{Manner, Match, Moved, RatingChange, Stood, Table, UserId, Viewer};
 use crate::notices::wanted::Zone;
 use crate::now::Moment;
 use crate::web::paths;
@@ -74,8 +74,8 @@ pub struct Sight<'a> {
     pub others_saw: bool,
     /// What it has made of ratings, once it is over.
     pub ratings: &'a [RatingChange],
-    /// Who looks and whom they have blocked, where that was looked up.
-    pub circle: Option<Circle<'a>>,
+    /// Whom they do not want to hear, where that was looked up.
+    pub unheard: Option<&'a HashSet<UserId>>,
     /// When.
     pub now: Moment,
 }
@@ -107,7 +107,7 @@ impl<'a> Sight<'a> {
             holidays: None,
             seen: None,
             others_saw: false,
-            circle: None,
+            unheard: None,
             now,
         }
     }

@@ -1,9 +1,10 @@
 //! Steps as messages of the stream.
 
+use std::collections::HashSet;
 use std::fmt::Write;
 
 use crate::hub::{Common, Frame, News};
-use crate::matches::{Table, Viewer};
+use crate::matches::{Table, UserId, Viewer};
 use crate::views::table::{self, Step};
 
 /// What a viewer is told about something that happened.
@@ -24,6 +25,11 @@ fn common(mut steps: Vec<Step>) -> Common {
 /// What a viewer is told who has seen everything up to an entry of the log.
 pub(super) fn since(table: &Table, seq: u32, viewer: Viewer) -> Vec<Frame> {
     frames(table::since(table, seq, viewer))
+}
+
+/// What somebody is told who does not want to hear everybody that sits there, if they are told anything.
+pub(super) fn hushes(table: &Table, viewer: Viewer, unheard: &HashSet<UserId>) -> Option<Frame> {
+    table::hushes(table, viewer, unheard).map(frame)
 }
 
 pub(super) fn goodbye() -> Frame {

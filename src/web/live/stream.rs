@@ -14,6 +14,7 @@ use crate::hub::{Frame, Hub, Missed, News, Watch};
 use crate::matches::{MatchId, Table, UserId};
 use crate::metrics::{Count, Held, Level, Metrics};
 use crate::referee::Referee;
+use crate::store::Store;
 use crate::texts::{self, Language};
 
 /// How often a silent stream says that it is alive.
@@ -56,6 +57,7 @@ enum Woken {
 pub struct Stream {
     start: Start,
     referee: Referee,
+    store: Store,
     watch: Watch,
     queue: VecDeque<Frame>,
     beat: Instant,
@@ -65,11 +67,12 @@ pub struct Stream {
 
 impl Stream {
     /// Begins to watch, and queues what was missed.
-    pub async fn open(start: Start, referee: Referee, hub: &Hub) -> Self {
+    pub async fn open(start: Start, referee: Referee, store: Store, hub: &Hub) -> Self {
         let watch = hub.watch(&start.id);
         let beat = Instant::now() + HEARTBEAT;
         let _open = start.metrics.held(Level::Streams);
-        let mut stream = Self { start, referee, watch, queue: VecDeque::new(), beat, over: false, _open };
+        let mut stream =
+            Self { start, referee, store, watch, queue: VecDeque::new(), beat, over: false, _open };
         stream.catch_up().await;
         stream
     }
@@ -147,7 +150,7 @@ impl Stream {
     async fn hear(&mut self, news: Result<Arc<News>, Missed>) {
         match news {
             Ok(news) if news.before.m.seq > self.start.after => self.catch_up().await,
-            Ok(news) => self.tell(&news),
+            Ok(news) => self.tell(&news).await,
             Err(Missed::Behind) => {
                 self.start.metrics.count(Count::SlowReaders);
                 self.catch_up().await;
@@ -156,13 +159,16 @@ impl Stream {
         }
     }
 
-    fn tell(&mut self, news: &News) {
+    async fn tell(&mut self, news: &News) {
         let (before, after) = (&news.before, &news.after);
         if !self.may_see(after) {
             return self.end();
         }
         let said = after.talk.len() > before.talk.len();
         if after.m.seq > self.start.after || said {
+            if after.m.came.len() > before.m.came.len() {
+                self.hush(after).await;
+            }
             let viewer = after.viewer(self.start.user);
             let rendered = texts::in_language(self.start.language, || {
                 news.frames(viewer, || frames::of_news(news, viewer))
@@ -177,12 +183,28 @@ impl Stream {
         match self.referee.look(&self.start.id, self.start.user).await {
             Ok(table) => {
                 let viewer = table.viewer(self.start.user);
+                if table.m.seq > self.start.after {
+                    self.hush(&table).await;
+                }
                 let missed = || frames::since(&table, self.start.after, viewer);
                 self.queue.extend(texts::in_language(self.start.language, missed));
                 self.start.after = table.m.seq;
             }
             // Gone, or none of this reader's business any more: an error would be asked for again for ever.
             Err(_) => self.end(),
+        }
+    }
+
+    /// Queues whose talk is folded away: that is each reader's own, and is sent before anything they might say.
+    async fn hush(&mut self, table: &Table) {
+        let Some(user) = self.start.user else { return };
+        match self.store.likes(user).await {
+            Ok(likes) => {
+                let viewer = table.viewer(self.start.user);
+                let hushes = || frames::hushes(table, viewer, &likes.unheard());
+                self.queue.extend(texts::in_language(self.start.language, hushes));
+            }
+            Err(error) => tracing::warn!(%error, "whom somebody does not want to hear could not be read"),
         }
     }
 

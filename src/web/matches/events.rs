@@ -44,7 +44,7 @@ pub async fn stream(
         stopping: state.stopping.clone(),
         metrics: state.metrics.clone(),
     };
-    let stream = Stream::open(start, state.referee.clone(), &state.hub).await;
+    let stream = Stream::open(start, state.referee.clone(), state.store.clone(), &state.hub).await;
     Ok(answer.streaming(stream.messages()))
 }
 

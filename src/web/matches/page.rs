@@ -9,7 +9,7 @@ use super::{own, sight, with_own};
 use crate::games::{Cell, Seat};
 use crate::matches::{MatchId, Status, Table};
 use crate::views::boards;
-use crate::views::table::{self, Circle, Draft, Sight};
+use crate::views::table::{self, Draft, Sight};
 use crate::web::{Answer, Caller, Error, State, html, is_fragment, reader};
 
 /// The longest chain of cells anybody chooses, in bytes.
@@ -59,13 +59,13 @@ pub async fn show(
     let holidays = holidays(&state, &table).await?;
     let counted = table.m.reckoning().is_some();
     let ratings = if counted { state.store.ratings_around(&id).await? } else { Vec::new() };
-    let likes = match caller.user() {
-        Some(me) => Some((me, state.store.likes(me).await?)),
+    let unheard = match caller.user() {
+        Some(me) => Some(state.store.likes(me).await?.unheard()),
         None => None,
     };
-    let circle = likes.as_ref().map(|(me, likes)| Circle { me: *me, blocked: &likes.blocked });
+    let unheard = unheard.as_ref();
     let sight =
-        Sight { holidays: Some(&holidays), ratings: &ratings, circle, ..with_own(sight, own.as_ref()) };
+        Sight { holidays: Some(&holidays), ratings: &ratings, unheard, ..with_own(sight, own.as_ref()) };
     let reader = reader(&request, &state, &caller).await?;
     Ok(html(StatusCode::OK, table::page(reader, &sight)))
 }

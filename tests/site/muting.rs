@@ -1,0 +1,194 @@
+//! Whom somebody does not want to hear, though they may meet.
+
+use reqwest::Method;
+
+use crate::harness::{PASSWORD, Person, SHORT_WIN, TestSite, path};
+
+async fn mutes(person: &Person, name: &str) {
+    assert_eq!(person.post(&format!("/players/{name}/mute"), &[]).await.status, 303);
+}
+
+async fn says(person: &Person, match_id: &str, text: &str) {
+    assert_eq!(person.post(&path(match_id, "talk"), &[("text", text)]).await.status, 303);
+}
+
+#[tokio::test]
+async fn what_the_muted_say_is_folded_away_where_both_play_and_not_sent_to_a_watcher() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    let eve = site.register("Eve").await;
+    says(&table.ben, &table.id, "a rude remark").await;
+    says(&table.ada, &table.id, "a kind remark").await;
+    for person in [&table.ada, &eve] {
+        mutes(person, "Ben").await;
+    }
+    let page = table.ada.get(&table.path("")).await;
+    assert_eq!(page.attribute("#hush", "class").as_deref(), Some("hush-1"));
+    assert_eq!(page.texts(".talking .by-1"), ["Ben a rude remark Report"], "the page folds it by its class");
+    assert!(page.text(".unfold").unwrap().contains("Show what Ben says"));
+    let own = table.ben.get(&table.path("")).await;
+    assert_eq!(own.attribute("#hush", "class").as_deref(), Some(""), "it is Ada's alone");
+    table.play_all(&SHORT_WIN).await;
+    let watched = eve.get(&table.path("")).await;
+    assert!(!watched.body.contains("a rude remark") && watched.body.contains("a kind remark"));
+    assert!(site.visitor().get(&table.path("")).await.body.contains("a rude remark"));
+    assert_eq!(table.ada.post("/players/Ben/unmute", &[]).await.status, 303);
+    let heard = table.ada.get(&table.path("")).await;
+    assert_eq!(heard.attribute("#hush", "class").as_deref(), Some(""));
+    assert_eq!(heard.text(".unfold"), None);
+}
+
+#[tokio::test]
+async fn whoever_is_muted_still_plays_invites_and_sits_down() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    let (ada, ben) = (&table.ada, &table.ben);
+    mutes(ada, "ben").await;
+    table.play_all(&SHORT_WIN).await;
+    let hers = ada.opens(&[("game", "tictactoe")]).await;
+    assert_eq!(ben.post(&path(&hers, "seats"), &[]).await.status, 303);
+    let asked = ben.opens(&[("game", "tictactoe"), ("invite", "Ada")]).await;
+    assert!(ada.get("/").await.body.contains(&path(&asked, "")), "she is asked as before");
+    assert_eq!(ada.post(&path(&asked, "seats"), &[]).await.status, 303);
+    assert_eq!(ben.post(&table.path("rematch"), &[]).await.status, 303);
+    for page in ["/players/Ada", "/settings", &table.path(""), "/"] {
+        let page = ben.get(page).await.body.to_lowercase();
+        assert!(!page.contains("has muted you") && !page.contains("muted by"), "he is not told");
+    }
+}
+
+#[tokio::test]
+async fn somebody_muted_who_sits_down_later_is_folded_away_before_they_say_anything() {
+    let site = TestSite::start().await;
+    let (ada, ben, cleo) =
+        (site.register("Ada").await, site.register("Ben").await, site.register("Cleo").await);
+    mutes(&ada, "Cleo").await;
+    let id = ada.opens(&[("game", "sternhalma"), ("seats", "3")]).await;
+    let seq = ada.record(&id).await["seq"].as_u64().unwrap();
+    let (mut stream, mut other) = (ada.listens(&id, seq).await, ben.listens(&id, seq).await);
+    for guest in [&ben, &cleo] {
+        assert_eq!(guest.post(&path(&id, "seats"), &[]).await.status, 303);
+    }
+    says(&cleo, &id, "a rude remark").await;
+    let last = ada.record(&id).await["seq"].as_u64().unwrap();
+    let heard = stream.until(last).await;
+    let folded = heard.iter().position(|message| message.data.contains("id=\"hush\" class=\"hush-2\""));
+    let joined = heard.iter().position(|message| message.data.contains(">Cleo<"));
+    assert!(folded.is_some() && folded <= joined, "{folded:?} {joined:?}");
+    let said = loop {
+        let message = stream.next().await.unwrap();
+        if message.data.contains("a rude remark") {
+            break message.data;
+        }
+    };
+    assert!(said.contains("class=\"by-2\""), "{said}");
+    let page = ada.get(&path(&id, "")).await;
+    assert_eq!(page.attribute("#hush", "class").as_deref(), Some("hush-2"), "as the page is served");
+    let others = other.until(last).await;
+    assert!(others.iter().all(|message| !message.data.contains("id=\"hush\"")), "it is nobody else's");
+    // Whoever was away is told too.
+    let mut again = ada.listens(&id, seq).await;
+    let missed = again.until(last).await;
+    assert!(missed.iter().any(|message| message.data.contains("class=\"hush-2\"")));
+}
+
+#[tokio::test]
+async fn no_letter_brings_what_the_muted_say_but_one_that_they_invite() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register_with_mail("Ada", &mut sink).await;
+    let ben = site.register("Ben").await;
+    let id = ada.opens(&[("game", "tictactoe")]).await;
+    ben.post(&path(&id, "seats"), &[]).await;
+    ada.get(&path(&id, "")).await;
+    mutes(&ada, "Ben").await;
+    says(&ben, &id, "a rude remark").await;
+    let asked = ben.opens(&[("game", "kalah"), ("invite", "Ada")]).await;
+    site.wait(2 * 60_000);
+    let mut invited = false;
+    while let Ok(letter) = tokio::time::timeout(std::time::Duration::from_secs(4), sink.next()).await {
+        assert!(!letter.text.contains("rude") && !letter.text.contains("talk"), "{}", letter.text);
+        invited |= letter.text.contains(&asked);
+    }
+    assert!(invited, "the invitation comes");
+}
+
+#[tokio::test]
+async fn mutes_are_listed_and_taken_back_in_the_settings() {
+    let site = TestSite::start().await;
+    let (ada, _ben) = (site.register("Ada").await, site.register("Ben").await);
+    assert!(ada.get("/settings").await.text("main").unwrap().contains("You have muted nobody."));
+    mutes(&ada, "Ben").await;
+    let profile = ada.get("/players/Ben").await;
+    assert_eq!(profile.attributes("main form", "action"), ["/players/Ben/block", "/players/Ben/unmute"]);
+    assert!(profile.text("header p.soft + div + p").unwrap().starts_with("You have muted Ben."));
+    let settings = ada.get("/settings").await;
+    assert!(settings.attributes("form", "action").contains(&"/players/Ben/unmute".to_owned()));
+    assert!(settings.text("main").unwrap().contains("You have blocked nobody."), "a mute is no block");
+    let back =
+        ada.request(Method::POST, "/players/Ben/unmute").header("Referer", format!("{}/settings", site.url));
+    assert_eq!(ada.send(back).await.location(), "/settings");
+    assert!(ada.get("/settings").await.text("main").unwrap().contains("You have muted nobody."));
+}
+
+#[tokio::test]
+async fn muting_takes_somebody_who_is_there_and_somebody_else() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    for verb in ["mute", "unmute"] {
+        assert!(
+            site.visitor().post(&format!("/players/Ben/{verb}"), &[]).await.location().starts_with("/login")
+        );
+        for nobody in ["Zoe", "x", "%00", "a%20b"] {
+            assert_eq!(ada.post(&format!("/players/{nobody}/{verb}"), &[]).await.status, 404, "{nobody}");
+        }
+        assert_eq!(ada.get(&format!("/players/Ben/{verb}")).await.status, 405);
+        let strange =
+            ada.request(Method::POST, &format!("/players/Ben/{verb}")).header("Sec-Fetch-Site", "cross-site");
+        assert_eq!(ada.send(strange).await.status, 403);
+    }
+    let own = ada.post("/players/Ada/mute", &[]).await;
+    assert_eq!(own.status, 422);
+    assert!(own.body.contains("You cannot mute yourself."));
+    let settings = ada.get("/settings").await.text("main").unwrap();
+    assert!(settings.contains("You have muted nobody."), "nothing of all that has changed anything");
+    mutes(&ada, "Ben").await;
+    mutes(&ada, "Ben").await;
+    assert_eq!(ada.get("/settings").await.attributes("form[action$=unmute]", "action").len(), 1);
+    assert!(ben.get("/settings").await.text("main").unwrap().contains("You have muted nobody."));
+}
+
+#[tokio::test]
+async fn somebody_can_be_muted_and_blocked_and_each_is_taken_back_by_itself() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    let ada = &table.ada;
+    assert_eq!(ada.post("/players/Ben/block", &[]).await.status, 303);
+    mutes(ada, "Ben").await;
+    let both = ada.get("/players/Ben").await;
+    assert_eq!(both.attributes("main form", "action"), ["/players/Ben/unblock", "/players/Ben/unmute"]);
+    let folded = ada.get(&table.path("")).await;
+    assert_eq!(folded.attribute("#hush", "class").as_deref(), Some("hush-1"), "once is enough");
+    assert_eq!(ada.post("/players/Ben/unblock", &[]).await.status, 303);
+    let still = ada.get(&table.path("")).await;
+    assert_eq!(still.attribute("#hush", "class").as_deref(), Some("hush-1"));
+    assert_eq!(ada.post("/players/Ben/unmute", &[]).await.status, 303);
+    let heard = ada.get(&table.path("")).await;
+    assert_eq!(heard.attribute("#hush", "class").as_deref(), Some(""));
+}
+
+#[tokio::test]
+async fn mutes_go_with_whoever_leaves() {
+    let site = TestSite::start().await;
+    let (ada, ben, cleo) =
+        (site.register("Ada").await, site.register("Ben").await, site.register("Cleo").await);
+    for (who, whom) in [(&ada, "Ben"), (&ben, "Ada"), (&cleo, "Ada"), (&cleo, "Ben")] {
+        mutes(who, whom).await;
+    }
+    let leaving = [("name", "Ada"), ("password", PASSWORD)];
+    assert_eq!(ada.post("/account/delete", &leaving).await.status, 200);
+    let left: Vec<(i64, i64)> = sqlx::query_as("SELECT user_id, hushed_id FROM hushes")
+        .fetch_all(&site.database().await)
+        .await
+        .unwrap();
+    assert_eq!(left, [(3, 2)], "only Cleo and Ben are left");
+}
