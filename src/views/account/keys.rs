@@ -24,12 +24,29 @@ pub(super) fn passkeys(account: &Account<'_>) -> Markup {
                     name: "name", label: "What it is called", autocomplete: "off", optional: true, longest: Some(40),
                     help: "To tell it from others, such as “my phone”.", ..Field::default()
                 })
+                (means(account))
                 div.row { (Button { label: "Add a passkey", icon: Some(Icon::Plus), ..Button::default() }) }
                 div data-failed hidden { (Notice::bad("Your device has made no passkey. It may hold one for this house already.")) }
             }
             p.soft data-without-passkeys { "Passkeys need scripts, and a browser that knows them. Everything else here works without." }
         } @else {
             p.soft { "Passkeys need a house with a name: this one is reached by a number." }
+        }
+    }
+}
+
+/// What it means to have one, for whoever is about to add the first.
+fn means(account: &Account<'_>) -> Markup {
+    let keys = &account.keys;
+    html! {
+        @if keys.passkeys.is_empty() && keys.app {
+            p { "A passkey can also be shown after your password, in the place of a code from your app." }
+        } @else if keys.passkeys.is_empty() {
+            p {
+                "It becomes your second step, too: from then on your password alone does not let you in, and you are asked for "
+                "the passkey after it. You are given recovery codes for the day it is lost. Take the passkey away again, and "
+                "the password is enough as before."
+            }
         }
     }
 }
