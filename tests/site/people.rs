@@ -184,6 +184,49 @@ async fn what_is_refused_changes_nothing_and_leaves_no_trace() {
 }
 
 #[tokio::test]
+async fn a_suspension_lasts_until_a_day_begins_where_staff_live() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    let (ada, mo, ben) = house(&site).await;
+    assert_eq!(mo.post("/settings", &[("zone", "Asia/Tokyo")]).await.status, 303);
+    let until = |day| [WHY, ("days", "7"), ("until", day)];
+    let before = kept(&site).await;
+    for (day, words) in [
+        ("2026-11-21", "begun already"),
+        ("2026-11-20", "begun already"),
+        ("2027-11-23", "too far ahead"),
+        ("9999-12-31", "too far ahead"),
+        ("soon", "no day"),
+        ("2026-02-30", "no day"),
+        ("2026-11-22T10:00", "no day"),
+    ] {
+        let refused = mo.post("/admin/people/Ben/suspension", &until(day)).await;
+        assert_eq!((refused.status, refused.is_page()), (422, true), "{day}");
+        assert!(refused.text("#until-problem").unwrap().contains(words), "{day}: {}", refused.body);
+        assert_eq!(refused.attribute("#until", "value").as_deref(), Some(day));
+        assert_eq!(refused.text("details[open] textarea").as_deref(), Some("shouts at people"));
+    }
+    let wordless = mo.post("/admin/people/Ben/suspension", &[("days", "30"), ("until", "2026-11-23")]).await;
+    assert_eq!(wordless.status, 422);
+    assert_eq!(wordless.attribute("#until", "value").as_deref(), Some("2026-11-23"));
+    assert_eq!(wordless.attribute("[name=days][checked]", "value").as_deref(), Some("30"));
+    assert_eq!(kept(&site).await, before, "nothing has changed");
+
+    let form = mo.get("/admin/people/Ben").await;
+    assert_eq!(form.attribute("#until", "type").as_deref(), Some("date"));
+    assert!(form.text("#until-help").unwrap().contains("Asia/Tokyo"));
+    assert_eq!(mo.post("/admin/people/Ben/suspension", &until("2026-11-23")).await.status, 303);
+    assert!(
+        mo.get("/admin/people/Ben").await.text("main").unwrap().contains("23 November, 00:00 (Asia/Tokyo)")
+    );
+    assert!(ada.get("/admin/people/Ben").await.text("main").unwrap().contains("22 November, 15:00 UTC"));
+    // Noon of the 21st in UTC is nine in the evening there: the 23rd begins in 27 hours.
+    site.wait(27 * HOUR - 1000);
+    assert!(ben.get("/").await.text(".suspended").is_some());
+    site.wait(1000);
+    assert_eq!(ben.get("/").await.text(".suspended"), None);
+}
+
+#[tokio::test]
 async fn the_form_comes_back_with_what_was_written_and_what_is_wrong() {
     let site = TestSite::start().await;
     let (ada, ..) = house(&site).await;

@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::people::tags;
 use super::{Place, log, page as frame};
 use crate::matches::{Listed, UserId};
+use crate::notices::wanted::Zone;
 use crate::people::{Act, File, Mute, Ranked, Role, Shown, may};
 use crate::views::listing::Glance;
 use crate::views::page::{Reader, Width};
@@ -30,6 +31,12 @@ pub struct Draft<'a> {
     pub problem: Option<&'a str>,
     /// What is wrong with the name.
     pub name_problem: Option<&'a str>,
+    /// For how many days, as it was chosen.
+    pub days: &'a str,
+    /// The day they are back, as it was written.
+    pub back: &'a str,
+    /// What is wrong with that day.
+    pub back_problem: Option<&'a str>,
 }
 
 /// What the page shows.
@@ -45,6 +52,8 @@ pub struct Seen<'a> {
     pub finished: &'a [Listed],
     /// What was done to them, the latest first.
     pub entries: &'a [Shown],
+    /// Where whoever looks lives.
+    pub zone: &'a Zone,
     /// Whether they are kept from talking.
     pub mute: Option<&'a Mute>,
     /// What was sent.
@@ -112,7 +121,7 @@ fn facts(seen: &Seen<'_>) -> Markup {
                     p {
                         "Suspended " (When { at: suspension.since, now })
                         @match suspension.until {
-                            Some(at) => { ", ends by itself " (Deadline { at, zone: None }) "." },
+                            Some(at) => { ", ends by itself " (Deadline { at, zone: Some(seen.zone) }) "." },
                             None => ", until somebody ends it.",
                         }
                     }
@@ -121,7 +130,7 @@ fn facts(seen: &Seen<'_>) -> Markup {
             }
         }
         @if let Some(mute) = seen.mute {
-            p { "Kept from talking, ends by itself " (Deadline { at: mute.until, zone: None }) @if !mute.why.is_empty() { ": " (mute.why) } }
+            p { "Kept from talking, ends by itself " (Deadline { at: mute.until, zone: Some(seen.zone) }) @if !mute.why.is_empty() { ": " (mute.why) } }
         }
         dl.facts {
             dt { "Role" } dd { (file.card.standing.role) }
@@ -194,7 +203,8 @@ fn asked(seen: &Seen<'_>, act: Act, draft: Draft<'_>) -> Markup {
     match act {
         Act::Suspend => html! {
             p.soft.small { "They read on, but can neither play nor talk, open a table or join one. Their clocks go on." }
-            (days())
+            (days(draft))
+            (back(seen, draft))
         },
         Act::Mute => html! {
             (Field {
@@ -230,7 +240,7 @@ fn asked(seen: &Seen<'_>, act: Act, draft: Draft<'_>) -> Markup {
     }
 }
 
-fn days() -> Markup {
+fn days(draft: Draft<'_>) -> Markup {
     let choice = |value, title| Choice { value, title, help: "" };
     let of = vec![
         choice("1", "A day"),
@@ -240,7 +250,22 @@ fn days() -> Markup {
         choice("90", "90 days"),
         choice("0", "Until ended"),
     ];
-    html! { (Choices { name: "days", legend: "For how long", of, chosen: "7", small: true, ..Choices::default() }) }
+    let chosen = if draft.days.is_empty() { "7" } else { draft.days };
+    html! { (Choices { name: "days", legend: "For how long", of, chosen, small: true, ..Choices::default() }) }
+}
+
+/// A day in the place of a number of days.
+fn back(seen: &Seen<'_>, draft: Draft<'_>) -> Markup {
+    let help = format!(
+        "They are back as that day begins with you ({}). It counts in the place of the choice above.",
+        seen.zone.name()
+    );
+    html! {
+        (Field {
+            name: "until", label: "Or until a day", kind: "date", value: draft.back, problem: draft.back_problem,
+            help: &help, optional: true, autocomplete: "off", ..Field::default()
+        })
+    }
 }
 
 fn roles(now: Role) -> Markup {

@@ -18,6 +18,8 @@ use super::super::home::glance;
 use super::super::settings::Afterwards;
 use super::super::{Answer, Caller, Error, Member, Moderator, State, html, paths, reader, see_other};
 use crate::accounts::Username;
+use crate::matches::UserId;
+use crate::notices::wanted::Zone;
 use crate::people::{Act, By, Deed, File, Reason};
 use crate::store::Wanted;
 use crate::views::admin::person::{self, Draft, Seen};
@@ -54,6 +56,11 @@ async fn file(state: &State, name: &str) -> Result<File, Error> {
     state.store.person_file(name.key(), state.clock.now()).await?.ok_or_else(nobody)
 }
 
+/// Where whoever looks lives.
+async fn zone(state: &State, user: UserId) -> Result<Zone, Error> {
+    Ok(state.store.wanted(user, state.clock.now()).await?.zone)
+}
+
 async fn show(
     request: &HttpRequest,
     state: &State,
@@ -64,6 +71,10 @@ async fn show(
 ) -> Answer {
     let user = file.card.person.id;
     let wanted = Wanted { whom: Some(user), ..Wanted::default() };
+    let zone = match caller.user() {
+        Some(user) => zone(state, user).await?,
+        None => Zone::utc(),
+    };
     let mute = state.store.mute_of(user, state.clock.now()).await?;
     let seen = Seen {
         file: &file,
@@ -71,6 +82,7 @@ async fn show(
         playing: &state.store.seen_matches_of(user, MATCHES).await?,
         finished: &state.store.finished_matches_of(user, false, None, MATCHES).await?.matches,
         entries: &state.store.audit(wanted, ENTRIES).await?,
+        zone: &zone,
         mute: mute.as_ref(),
         draft,
     };
