@@ -139,7 +139,7 @@ async fn promote(accounts: &Accounts, name: &str, role: Role) -> anyhow::Result<
 
 async fn remove_factors(accounts: &Accounts, name: &str) -> anyhow::Result<String> {
     let person = known(accounts, name).await?;
-    let done = deal(accounts, &person, Deed::RemoveFactors).await?;
+    let done = deal(accounts, &person, Deed::RemoveFactors { letter: None }).await?;
     done.with_context(|| format!("{} shows nothing besides the password", person.name))?;
     Ok(format!("{} signs in with the password alone", person.name))
 }

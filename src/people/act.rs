@@ -147,7 +147,10 @@ pub enum Deed {
     /// They are signed in nowhere.
     SignOut,
     /// What they sign in with besides their password counts no more, for one who has lost all of it.
-    RemoveFactors,
+    RemoveFactors {
+        /// Under which key the letter goes out that tells them; none where no mail is sent.
+        letter: Option<String>,
+    },
 }
 
 impl Deed {
@@ -159,7 +162,7 @@ impl Deed {
             Deed::Rename { .. } => Act::Rename,
             Deed::ChangeRole { .. } => Act::ChangeRole,
             Deed::SignOut => Act::SignOut,
-            Deed::RemoveFactors => Act::RemoveFactors,
+            Deed::RemoveFactors { .. } => Act::RemoveFactors,
         }
     }
 }

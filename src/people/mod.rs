@@ -11,6 +11,7 @@
 mod act;
 mod announcement;
 mod entry;
+mod factor;
 mod numbers;
 mod reason;
 mod refused;
@@ -24,6 +25,7 @@ use std::sync::Arc;
 pub use act::{Act, Deed, may};
 pub use announcement::{Announcement, Heard, Tone};
 pub use entry::{By, Entry, Hash, Note, to_the_minute};
+pub use factor::FactorChange;
 pub use numbers::{DayOfHouse, GameOfHouse, Numbers};
 pub use reason::{Reason, ReasonError};
 pub use refused::{Fault, Refused};

@@ -2,9 +2,11 @@
 
 use sqlx::SqliteConnection;
 
+use super::passwords::queue;
 use super::{Store, StoreError};
 use crate::matches::{Person, UserId};
 use crate::now::Moment;
+use crate::people::FactorChange;
 
 /// What somebody has besides their password.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,6 +24,15 @@ impl Factors {
     pub const fn any(self) -> bool {
         self.app || self.passkeys > 0
     }
+}
+
+/// When something is changed about what somebody shows besides their password.
+#[derive(Clone, Debug)]
+pub struct Changed {
+    /// When.
+    pub at: Moment,
+    /// Under which key the letter goes out that tells them; none where no mail is sent.
+    pub letter: Option<String>,
 }
 
 /// What an app makes codes from, as it is kept.
@@ -89,7 +100,7 @@ impl Store {
         &self,
         user: UserId,
         step: i64,
-        at: Moment,
+        changed: Changed,
         codes: Vec<Vec<u8>>,
     ) -> Result<Option<bool>, StoreError> {
         self.write(move |db| {
@@ -98,10 +109,11 @@ impl Store {
                     "UPDATE code_apps SET confirmed_at = $3, last_step = $2
                      WHERE user_id = $1 AND confirmed_at IS NULL",
                 );
-                let query = query.bind(user.0).bind(step).bind(at.0);
+                let query = query.bind(user.0).bind(step).bind(changed.at.0);
                 if query.execute(&mut *db).await?.rows_affected() == 0 {
                     return Ok(None);
                 }
+                tell(db, user, FactorChange::AppOn, &changed).await?;
                 keep_first_codes(db, user, codes).await.map(Some)
             })
         })
@@ -129,13 +141,18 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn forget_code_app(&self, user: UserId) -> Result<bool, StoreError> {
+    pub async fn forget_code_app(&self, user: UserId, changed: Changed) -> Result<bool, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
-                let query = sqlx::query("DELETE FROM code_apps WHERE user_id = $1");
-                let had = query.bind(user.0).execute(&mut *db).await?.rows_affected() > 0;
+                let query = sqlx::query_scalar(
+                    "DELETE FROM code_apps WHERE user_id = $1 RETURNING confirmed_at IS NOT NULL",
+                );
+                let counted: Option<bool> = query.bind(user.0).fetch_optional(&mut *db).await?;
                 forget_useless_codes(db, user).await?;
-                Ok(had)
+                if counted == Some(true) {
+                    tell(db, user, FactorChange::AppOff, &changed).await?;
+                }
+                Ok(counted.is_some())
             })
         })
         .await
@@ -145,12 +162,18 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn set_recovery_codes(&self, user: UserId, codes: Vec<Vec<u8>>) -> Result<(), StoreError> {
+    pub async fn set_recovery_codes(
+        &self,
+        user: UserId,
+        codes: Vec<Vec<u8>>,
+        changed: Changed,
+    ) -> Result<(), StoreError> {
         self.write(move |db| {
             Box::pin(async move {
                 let query = sqlx::query("DELETE FROM recovery_codes WHERE user_id = $1");
                 query.bind(user.0).execute(&mut *db).await?;
-                insert_codes(db, user, codes).await
+                insert_codes(db, user, codes).await?;
+                tell(db, user, FactorChange::Codes, &changed).await
             })
         })
         .await
@@ -234,6 +257,19 @@ impl Store {
         })
         .await
     }
+}
+
+/// Queues the letter that tells somebody what was changed.
+pub(super) async fn tell(
+    db: &mut SqliteConnection,
+    user: UserId,
+    what: FactorChange,
+    changed: &Changed,
+) -> Result<(), StoreError> {
+    if let Some(letter) = &changed.letter {
+        queue(db, user, ("factors", what.key()), letter, changed.at).await?;
+    }
+    Ok(())
 }
 
 /// Keeps recovery codes for somebody who has none. Whether they are theirs now.

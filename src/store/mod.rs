@@ -59,7 +59,7 @@ pub use accounts::{Credentials, NewAccount, NotAdded, Profile};
 pub use audit::Wanted;
 pub use blocks::Apart;
 pub use devices::{Device, NewDevice};
-pub use factors::{Factors, KeptApp};
+pub use factors::{Changed, Factors, KeptApp};
 pub use house_invitations::NewInvitation;
 pub use letterboxes::Asked;
 pub use likes::Likes;

@@ -2,10 +2,11 @@
 
 use sqlx::FromRow;
 
-use super::factors::{forget_useless_codes, keep_first_codes};
+use super::factors::{Changed, forget_useless_codes, keep_first_codes, tell};
 use super::{Store, StoreError};
 use crate::matches::{Person, UserId};
 use crate::now::Moment;
+use crate::people::FactorChange;
 
 /// So many passkeys one person may have.
 const MOST: u32 = 20;
@@ -40,8 +41,8 @@ pub struct NewPasskey {
     pub name: String,
     /// Its public key and its count, as text.
     pub credential: String,
-    /// When.
-    pub at: Moment,
+    /// When, and how they are told.
+    pub changed: Changed,
 }
 
 #[derive(FromRow)]
@@ -112,13 +113,14 @@ impl Store {
                 .bind(new.handle)
                 .bind(new.name)
                 .bind(new.credential)
-                .bind(new.at.0)
+                .bind(new.changed.at.0)
                 .bind(MOST)
                 .execute(&mut *db)
                 .await?;
                 if added.rows_affected() == 0 {
                     return Ok(None);
                 }
+                tell(db, new.user, FactorChange::PasskeyOn, &new.changed).await?;
                 keep_first_codes(db, new.user, codes).await.map(Some)
             })
         })
@@ -143,12 +145,15 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn remove_passkey(&self, user: UserId, id: i64) -> Result<bool, StoreError> {
+    pub async fn remove_passkey(&self, user: UserId, id: i64, changed: Changed) -> Result<bool, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
                 let query = sqlx::query("DELETE FROM passkeys WHERE user_id = $1 AND id = $2");
                 let removed = query.bind(user.0).bind(id).execute(&mut *db).await?.rows_affected() > 0;
                 forget_useless_codes(db, user).await?;
+                if removed {
+                    tell(db, user, FactorChange::PasskeyOff, &changed).await?;
+                }
                 Ok(removed)
             })
         })

@@ -65,7 +65,7 @@ impl Store {
     pub async fn send_password_link(&self, link: PasswordLink, letter: String) -> Result<(), StoreError> {
         self.write(move |db| {
             Box::pin(async move {
-                if queue(db, link.user, "reset", &letter, link.at).await? {
+                if queue(db, link.user, ("reset", ""), &letter, link.at).await? {
                     insert(db, &link).await?;
                 }
                 Ok(())
@@ -182,23 +182,23 @@ pub(super) async fn change(
     }
     forget_unconfirmed(db, user).await?;
     if let Some(letter) = &new.letter {
-        queue(db, user, "password", letter, new.at).await?;
+        queue(db, user, ("password", ""), letter, new.at).await?;
     }
     Ok(())
 }
 
 /// Queues a letter to somebody's confirmed address; whether they have one.
-async fn queue(
+pub(super) async fn queue(
     db: &mut SqliteConnection,
     user: UserId,
-    kind: &str,
+    (kind, body): (&str, &str),
     letter: &str,
     at: Moment,
 ) -> Result<bool, StoreError> {
     let queueing =
         "INSERT INTO outbox (letter_key, user_id, address, kind, body, state, made_at, next_at, tries)
-        SELECT $1, user_id, address, $2, '', 'waiting', $3, $3, 0 FROM letterboxes
+        SELECT $1, user_id, address, $2, $5, 'waiting', $3, $3, 0 FROM letterboxes
         WHERE user_id = $4 AND address IS NOT NULL";
-    let query = sqlx::query(queueing).bind(letter).bind(kind).bind(at.0).bind(user.0);
+    let query = sqlx::query(queueing).bind(letter).bind(kind).bind(at.0).bind(user.0).bind(body);
     Ok(query.execute(db).await?.rows_affected() > 0)
 }

@@ -3,14 +3,16 @@
 
 use sqlx::SqliteConnection;
 
+use super::factors::{self, Changed};
 use super::leaving::delete;
 use super::passwords::{NewPassword, PasswordLink, change, insert};
 use super::sessions::delete_all_of;
-use super::{Store, StoreError, audit, factors};
+use super::{Store, StoreError, audit};
 use crate::matches::UserId;
 use crate::now::Moment;
 use crate::people::{
-    Act, By, Deed, Note, Ranked, Reason, Refused, Role, Standing, Suspension, may, to_the_minute,
+    Act, By, Deed, FactorChange, Note, Ranked, Reason, Refused, Role, Standing, Suspension, may,
+    to_the_minute,
 };
 
 /// For so long nobody else takes a name that somebody was called by: 90 days.
@@ -46,10 +48,9 @@ impl Store {
                     Deed::Rename { name, key } => rename(db, &note, whom, name, key).await?,
                     Deed::ChangeRole { from, to } => change_role(db, &mut note, standing, from, to).await?,
                     Deed::SignOut => sign_out(db, whom).await?,
-                    Deed::RemoveFactors => match factors::forget_all(db, whom).await? {
-                        true => Ok(()),
-                        false => Err(Refused::AlreadySo),
-                    },
+                    Deed::RemoveFactors { letter } => {
+                        remove_factors(db, whom, Changed { at, letter }).await?
+                    }
                 };
                 if done.is_ok() {
                     audit::note(db, &note).await?;
@@ -252,6 +253,18 @@ async fn sign_out(db: &mut SqliteConnection, whom: UserId) -> Result<Decided, St
         return Ok(Err(Refused::AlreadySo));
     }
     delete_all_of(db, whom, &[]).await?;
+    Ok(Ok(()))
+}
+
+async fn remove_factors(
+    db: &mut SqliteConnection,
+    whom: UserId,
+    changed: Changed,
+) -> Result<Decided, StoreError> {
+    if !factors::forget_all(db, whom).await? {
+        return Ok(Err(Refused::AlreadySo));
+    }
+    factors::tell(db, whom, FactorChange::Removed, &changed).await?;
     Ok(Ok(()))
 }
 
