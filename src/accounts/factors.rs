@@ -6,7 +6,7 @@ use super::app::{AppSecret, AppSetup};
 use super::recovery::RecoveryCode;
 use super::{Accounts, Token};
 use crate::matches::{Person, UserId};
-use crate::store::{Factors, StoreError};
+use crate::store::{Changed, Factors, StoreError};
 
 /// How long somebody who has given their password may take to show something else.
 const HALF_WAY: i64 = 10 * 60_000;
@@ -33,6 +33,7 @@ pub enum FactorError {
     Store(#[from] StoreError),
 }
 
+/// Whatever changes here is told in a letter, under the key that is given as `letter`.
 impl Accounts {
     /// What somebody has besides their password.
     ///
@@ -65,7 +66,12 @@ impl Accounts {
     ///
     /// # Errors
     /// The code is wrong, no app is being set up, or the database failed.
-    pub async fn confirm_app(&self, user: UserId, code: &str) -> Result<Option<Vec<String>>, FactorError> {
+    pub async fn confirm_app(
+        &self,
+        user: UserId,
+        code: &str,
+        letter: Option<String>,
+    ) -> Result<Option<Vec<String>>, FactorError> {
         let (secret, confirmed) = self.app(user).await?;
         if confirmed {
             return Err(FactorError::Already);
@@ -74,7 +80,7 @@ impl Accounts {
         let step = secret.step_of(code, now).ok_or(FactorError::Wrong)?;
         let codes = RecoveryCode::several();
         let hashes = codes.iter().map(|code| code.hash(user)).collect();
-        let kept = self.store.confirm_code_app(user, step, now, hashes).await?;
+        let kept = self.store.confirm_code_app(user, step, Changed { at: now, letter }, hashes).await?;
         let texts = || codes.iter().map(RecoveryCode::text).collect();
         kept.map(|theirs| theirs.then(texts)).ok_or(FactorError::Already)
     }
@@ -83,20 +89,25 @@ impl Accounts {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn forget_app(&self, user: UserId) -> Result<bool, StoreError> {
-        self.store.forget_code_app(user).await
+    pub async fn forget_app(&self, user: UserId, letter: Option<String>) -> Result<bool, StoreError> {
+        self.store.forget_code_app(user, self.changed(letter)).await
     }
 
     /// Gives somebody other recovery codes; none where there is nothing they could stand for.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn renew_recovery_codes(&self, user: UserId) -> Result<Option<Vec<String>>, StoreError> {
+    pub async fn renew_recovery_codes(
+        &self,
+        user: UserId,
+        letter: Option<String>,
+    ) -> Result<Option<Vec<String>>, StoreError> {
         if !self.store.factors(user).await?.any() {
             return Ok(None);
         }
         let codes = RecoveryCode::several();
-        self.store.set_recovery_codes(user, codes.iter().map(|code| code.hash(user)).collect()).await?;
+        let hashes = codes.iter().map(|code| code.hash(user)).collect();
+        self.store.set_recovery_codes(user, hashes, self.changed(letter)).await?;
         Ok(Some(codes.iter().map(RecoveryCode::text).collect()))
     }
 
@@ -144,6 +155,11 @@ impl Accounts {
     /// The database failed.
     pub async fn end_half(&self, token: &Token) -> Result<bool, StoreError> {
         self.store.end_half_sign_in(self.sessions.hash(token), self.clock.now()).await
+    }
+
+    /// A change of this moment, told under this key.
+    pub(super) fn changed(&self, letter: Option<String>) -> Changed {
+        Changed { at: self.clock.now(), letter }
     }
 
     async fn app(&self, user: UserId) -> Result<(AppSecret, bool), FactorError> {

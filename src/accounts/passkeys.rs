@@ -112,12 +112,17 @@ impl Accounts {
         self.store.passkeys_of(user).await
     }
 
-    /// Removes one of somebody's passkeys. Whether it was one of theirs.
+    /// Removes one of somebody's passkeys. Whether it was one of theirs. `letter` is the key under which a letter tells them.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn remove_passkey(&self, user: UserId, id: i64) -> Result<bool, StoreError> {
-        self.store.remove_passkey(user, id).await
+    pub async fn remove_passkey(
+        &self,
+        user: UserId,
+        id: i64,
+        letter: Option<String>,
+    ) -> Result<bool, StoreError> {
+        self.store.remove_passkey(user, id, self.changed(letter)).await
     }
 
     /// Asks a device to make a passkey for somebody.
@@ -143,7 +148,8 @@ impl Accounts {
         Ok(self.ask(passkeys, Ceremony::Adding(person.id, handle, state), asks))
     }
 
-    /// Adds the passkey a device has made. Recovery codes, where there were none before.
+    /// Adds the passkey a device has made. Recovery codes, where there were none before. `letter` is the key under which a
+    /// letter tells them.
     ///
     /// # Errors
     /// It is not what was asked for, or the database failed.
@@ -153,10 +159,11 @@ impl Accounts {
         challenge: &str,
         answer: &str,
         name: String,
+        letter: Option<String>,
     ) -> Result<Option<Vec<String>>, PasskeyError> {
         let passkeys = self.passkeys()?;
-        let at = self.clock.now();
-        let Ceremony::Adding(whose, handle, state) = passkeys.take(challenge, at)? else {
+        let changed = self.changed(letter);
+        let Ceremony::Adding(whose, handle, state) = passkeys.take(challenge, changed.at)? else {
             return Err(PasskeyError::Refused);
         };
         let answer: RegisterPublicKeyCredential =
@@ -171,7 +178,7 @@ impl Accounts {
             handle: handle.as_bytes().to_vec(),
             name,
             credential: write(&passkey)?,
-            at,
+            changed,
         };
         let codes = RecoveryCode::several();
         let hashes = codes.iter().map(|code| code.hash(user)).collect();

@@ -119,6 +119,12 @@ impl Notices {
         self.sends_mail().then(|| self.letter("password", user))
     }
 
+    /// The key of the letter that tells somebody what was changed about what they show besides their password; none where no
+    /// mail is sent.
+    pub fn factor_letter(&self, user: UserId) -> Option<String> {
+        self.sends_mail().then(|| self.letter("factors", user))
+    }
+
     /// Letters were put into the outbox elsewhere.
     pub fn has_letters(&self) {
         self.wake.notify_one();

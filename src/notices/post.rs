@@ -17,6 +17,7 @@ use super::Notices;
 use crate::config::{PublicUrl, Smtp, SmtpTls};
 use crate::matches::FORMER;
 use crate::now::Moment;
+use crate::people::FactorChange;
 use crate::store::{Fate, Letter};
 use crate::views::letters::{self, Body, Written};
 use crate::web::paths;
@@ -184,6 +185,12 @@ impl Notices {
         if letter.kind == "password" {
             let reset = format!("{}{}", self.site, paths::Reset);
             return Ok(letters::password_changed(name, &self.site.to_string(), &reset));
+        }
+        if letter.kind == "factors" {
+            let change = FactorChange::from_key(&letter.body)
+                .ok_or_else(|| PostError::Letter(format!("nothing is known of {:?}", letter.body)))?;
+            let reset = format!("{}{}", self.site, paths::Reset);
+            return Ok(letters::factors_changed(name, &self.site.to_string(), &reset, change));
         }
         if letter.kind == "goodbye" {
             return Ok(letters::goodbye(&letter.body, &self.site.to_string()));

@@ -15,6 +15,7 @@ mod devices;
 mod endings;
 mod expiry;
 mod export;
+mod factor_letters;
 mod feeds;
 mod form_of_a_match;
 mod forms;

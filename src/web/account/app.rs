@@ -35,7 +35,10 @@ pub async fn page(request: HttpRequest, state: Data<State>, proven: Proven) -> A
 pub async fn confirm(request: HttpRequest, state: Data<State>, proven: Proven, form: Form<First>) -> Answer {
     let Proven(member) = proven;
     state.limits.factor(member.0.id)?;
-    match state.accounts.confirm_app(member.0.id, &form.0.code).await {
+    let letter = state.notices.factor_letter(member.0.id);
+    let confirmed = state.accounts.confirm_app(member.0.id, &form.0.code, letter).await;
+    state.notices.has_letters();
+    match confirmed {
         Ok(Some(codes)) => told(&request, &state, member, &codes).await,
         Ok(None) => Ok(see_other(&request, &paths::Account.after(Done::AppOn.key()))),
         Err(wrong @ FactorError::Wrong) => show(&request, &state, member, Some(&wrong.to_string())).await,
@@ -45,9 +48,11 @@ pub async fn confirm(request: HttpRequest, state: Data<State>, proven: Proven, f
 
 /// `POST /account/app/removal`: 404 when there is none.
 pub async fn remove(request: HttpRequest, state: Data<State>, proven: Proven) -> Answer {
-    if !state.accounts.forget_app(proven.user()).await? {
+    let letter = state.notices.factor_letter(proven.user());
+    if !state.accounts.forget_app(proven.user(), letter).await? {
         return Err(Error::NotFound("No app makes codes for you.".into()));
     }
+    state.notices.has_letters();
     Ok(see_other(&request, &paths::Account.after(Done::AppOff.key())))
 }
 
@@ -55,7 +60,10 @@ pub async fn remove(request: HttpRequest, state: Data<State>, proven: Proven) ->
 pub async fn renew_codes(request: HttpRequest, state: Data<State>, proven: Proven) -> Answer {
     let Proven(member) = proven;
     state.limits.factor(member.0.id)?;
-    match state.accounts.renew_recovery_codes(member.0.id).await? {
+    let letter = state.notices.factor_letter(member.0.id);
+    let renewed = state.accounts.renew_recovery_codes(member.0.id, letter).await?;
+    state.notices.has_letters();
+    match renewed {
         Some(codes) => told(&request, &state, member, &codes).await,
         None => Err(Error::Conflict(
             "Set up an app or a passkey first: recovery codes stand in for those.".into(),

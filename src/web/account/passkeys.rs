@@ -40,7 +40,10 @@ pub async fn add(request: HttpRequest, state: Data<State>, proven: Proven, form:
         }
         name => name.to_owned(),
     };
-    match state.accounts.add_passkey(member.0.id, &challenge, &answer, name).await? {
+    let letter = state.notices.factor_letter(member.0.id);
+    let added = state.accounts.add_passkey(member.0.id, &challenge, &answer, name, letter).await?;
+    state.notices.has_letters();
+    match added {
         Some(codes) => app::told(&request, &state, member, &codes).await,
         None => Ok(see_other(&request, &paths::Account.after(Done::PasskeyOn.key()))),
     }
@@ -49,13 +52,15 @@ pub async fn add(request: HttpRequest, state: Data<State>, proven: Proven, form:
 /// `POST /account/passkeys/{id}/removal`: 404 for one that is not theirs.
 pub async fn remove(request: HttpRequest, state: Data<State>, proven: Proven, id: Path<String>) -> Answer {
     let plain = id.len() < 19 && id.bytes().all(|byte| byte.is_ascii_digit());
+    let letter = state.notices.factor_letter(proven.user());
     let removed = match id.parse() {
-        Ok(id) if plain => state.accounts.remove_passkey(proven.user(), id).await?,
+        Ok(id) if plain => state.accounts.remove_passkey(proven.user(), id, letter).await?,
         _ => false,
     };
     if !removed {
         return Err(Error::NotFound("You have no such passkey.".into()));
     }
+    state.notices.has_letters();
     Ok(see_other(&request, &paths::Account.after(Done::PasskeyOff.key())))
 }
 

@@ -4,7 +4,7 @@ use actix_web::HttpRequest;
 use actix_web::web::{Data, Path};
 
 use super::super::super::{Admin, Answer, Form, State};
-use super::{Why, carry_out};
+use super::{Why, carry_out, file};
 use crate::people::Deed;
 
 /// `POST /admin/people/{name}/factors/removal`
@@ -15,5 +15,9 @@ pub async fn remove(
     name: Path<String>,
     form: Form<Why>,
 ) -> Answer {
-    carry_out(&request, &state, staff.0, &name, Deed::RemoveFactors, &form.0.why).await
+    let whom = file(&state, &name).await?.card.person.id;
+    let deed = Deed::RemoveFactors { letter: state.notices.factor_letter(whom) };
+    let done = carry_out(&request, &state, staff.0, &name, deed, &form.0.why).await?;
+    state.notices.has_letters();
+    Ok(done)
 }
