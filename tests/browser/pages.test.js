@@ -1,13 +1,9 @@
 // What holds for every page: it can be read by everybody, fits every screen, and keeps to the policy.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { TICTACTOE } from './games.js';
 import { openHouse } from './house.js';
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const WIDTHS = [360, 768, 1440];
+import { faultsOf } from './looks.js';
 
 /** Every page of the house, with something on each of them. */
 async function everyPage(house) {
@@ -24,29 +20,13 @@ async function everyPage(house) {
   await ada.press('Say');
   await ada.page.getByRole('log').getByText('Well played!').first().waitFor();
   const open = await ada.opens('sternhalma', 'Private');
-  await ada.context.request.post('/account/app');
   const shared = ['/', '/tables', '/join', '/games', '/games/sternhalma', '/games/tictactoe', '/games/kalah?example=capture&ply=1',
     '/games/aeroplane', '/games/quarto', '/games/sternhalma/ratings', '/players/Ada', halma, over,
     `${over}?ply=3`, `${over}/try?ply=0&line=a1,b2,c3&at=2`, `${halma}?ply=0`, '/no-such-page'];
   const members = ['/matches/new', '/matches/new?game=sternhalma', '/matches/new?game=tictactoe', open, `${halma}?from=c2`,
-    `${halma}/try?from=d2`, '/settings', '/account', '/account/app', '/confirm'];
+    `${halma}/try?from=d2`, '/settings', '/account', '/confirm', '/reports', '/reports/new?person=Ben', '/players/Ben'];
   return { ada, shared, members };
 }
-
-/** Whether anything sticks out sideways, and what. */
-const overflow = () => {
-  const width = document.documentElement.clientWidth;
-  if (document.documentElement.scrollWidth <= width) return [];
-  return [...document.querySelectorAll('body *')]
-    .filter((element) => element.getBoundingClientRect().right > width + 0.5)
-    .map((element) => element.outerHTML.slice(0, 120)).slice(0, 5);
-};
-
-const faults = async (page) => {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' | ')}`);
-};
 
 test('every page fits every screen, is open to everybody and keeps to the policy', async (t) => {
   const house = await openHouse(t);
@@ -56,17 +36,9 @@ test('every page fits every screen, is open to everybody and keeps to the policy
   for (const [person, paths] of [[ada, [...shared, ...members]], [visitor, [...shared, '/login', '/register', '/reset']]]) {
     person.expects(/status of 404/);
     for (const path of paths) {
-      for (const colorScheme of ['light', 'dark']) {
-        await person.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await person.page.goto(path);
-        for (const width of colorScheme === 'light' ? WIDTHS : [360]) {
-          await person.page.setViewportSize({ width, height: 800 });
-          const name = `page-${person.name}${path.replace(/\/matches\/\w{12}/, (id) => (shared.indexOf(id) < 0 ? 'table' : `match${shared.indexOf(id)}`)).replaceAll(/[/?=&]/g, '_')}-${width}-${colorScheme}`;
-          await person.shot(name, { fullPage: true });
-          for (const wide of await person.page.evaluate(overflow)) found.push(`${person.name} ${path} is too wide at ${width}: ${wide}`);
-          if (width !== 768) for (const fault of await faults(person.page)) found.push(`${person.name} ${path} at ${width}, ${colorScheme}: ${fault}`);
-        }
-      }
+      await person.page.goto(path);
+      const place = path.replace(/\/matches\/\w{12}/, (id) => (shared.indexOf(id) < 0 ? 'table' : `match${shared.indexOf(id)}`));
+      found.push(...await faultsOf(person, place.replaceAll(/[/?=&]/g, '_')));
     }
   }
   assert.deepEqual(found, []);

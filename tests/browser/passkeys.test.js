@@ -1,8 +1,9 @@
 // Passkeys and the second step, with a device that makes and shows passkeys as a phone does.
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
+import { codeOf } from './codes.js';
 import { openHouse, PASSWORD } from './house.js';
+import { faultsOf } from './looks.js';
 
 /** Passkeys are bound to a name, so the house has one. */
 const NAME = 'localhost';
@@ -35,17 +36,6 @@ async function givesPassword(person) {
 }
 
 const isIn = (person) => person.page.locator('header details.menu summary', { hasText: person.name }).waitFor();
-
-/** Six figures, as an app makes them from what it was told. */
-function codeOf(secret, at = Date.now()) {
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...secret.replaceAll(' ', '')].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  const key = Buffer.from(bits.match(/.{8}/g).map((byte) => Number.parseInt(byte, 2)));
-  const step = Buffer.alloc(8);
-  step.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)));
-  const mac = createHmac('sha1', key).update(step).digest();
-  return String((mac.readUInt32BE(mac.at(-1) & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
 
 test('a passkey is added, opens the door alone and after the password, and is removed', async (t) => {
   const house = await openHouse(t, {}, NAME);
@@ -168,5 +158,36 @@ test('without scripts nothing but passkeys is missing', async (t) => {
   await ada.page.getByLabel('Code').fill(codeOf(secret, Date.now() + 30_000));
   await ada.press('Sign in');
   await isIn(ada);
+  house.assertNoTrouble();
+});
+
+test('the pages about what opens the door fit every screen and are open to everybody', async (t) => {
+  const house = await openHouse(t, {}, NAME);
+  const ada = await house.player('Ada');
+  const found = [];
+  const looks = async (name) => found.push(...await faultsOf(ada, name));
+  await ada.page.goto('/account');
+  await ada.page.getByText('It becomes your second step, too').waitFor();
+  await looks('account');
+  await ada.press('Set up an app');
+  await ada.sees('Set up an app');
+  await looks('app');
+  const secret = await ada.page.locator('.secret code').innerText();
+  await ada.page.getByLabel('The code it shows now').fill(codeOf(secret));
+  await ada.press('Turn it on');
+  await ada.sees('Recovery codes');
+  await looks('recovery-codes');
+  await ada.press('I have them');
+  await ada.page.getByText('10 recovery codes').waitFor();
+  await looks('account-with-app');
+  await ada.page.goto('/confirm?next=%2Faccount');
+  await looks('confirm');
+  await ada.page.goto('/account/delete');
+  await looks('leaving');
+  await signsOut(ada);
+  await givesPassword(ada);
+  await ada.sees('One more step');
+  await looks('second-step');
+  assert.deepEqual(found, []);
   house.assertNoTrouble();
 });

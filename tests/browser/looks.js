@@ -1,0 +1,36 @@
+// What holds for every page: it can be read by everybody and fits every screen.
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const WIDTHS = [360, 768, 1440];
+
+/** Whether anything sticks out sideways, and what. */
+const overflow = () => {
+  const width = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth <= width) return [];
+  return [...document.querySelectorAll('body *')]
+    .filter((element) => element.getBoundingClientRect().right > width + 0.5)
+    .map((element) => element.outerHTML.slice(0, 120)).slice(0, 5);
+};
+
+const faults = async (page) => {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' | ')}`);
+};
+
+/** What is wrong with the page somebody has before them, on every screen, by day and by night; with a picture of each. */
+export async function faultsOf(person, name) {
+  const found = [];
+  for (const colorScheme of ['light', 'dark']) {
+    await person.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const width of colorScheme === 'light' ? WIDTHS : [360, 1440]) {
+      await person.page.setViewportSize({ width, height: 800 });
+      await person.shot(`page-${person.name}-${name}-${width}-${colorScheme}`, { fullPage: true });
+      for (const wide of await person.page.evaluate(overflow)) found.push(`${person.name}, ${name} is too wide at ${width}: ${wide}`);
+      if (width !== 768) for (const fault of await faults(person.page)) found.push(`${person.name}, ${name} at ${width}, ${colorScheme}: ${fault}`);
+    }
+  }
+  return found;
+}

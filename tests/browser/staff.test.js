@@ -1,0 +1,95 @@
+// The pages of those who look after the house: they hold what every page does.
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { test } from 'node:test';
+import { openHouse, PASSWORD } from './house.js';
+import { faultsOf } from './looks.js';
+
+async function signsIn(person) {
+  await person.page.goto('/login');
+  await person.page.getByLabel('Name').fill(person.name);
+  await person.page.getByLabel('Password').fill(PASSWORD);
+  await person.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await person.page.waitForURL((url) => url.pathname !== '/login');
+}
+
+async function posts(person, to, form) {
+  const answer = await person.context.request.post(to, { form, maxRedirects: 0 });
+  assert.equal(answer.status(), 303, to);
+}
+
+/** Somebody who looks after the house, made by whoever sits at the machine. */
+async function admin(house, name) {
+  const database = `sqlite://${path.join(house.folder, 'parlour.db')}`;
+  await house.says(['admin', 'create', name, '--database-url', database], `${PASSWORD}\n`);
+  const person = await house.visitor(name);
+  await signsIn(person);
+  return person;
+}
+
+/** A house in which something was reported, settled, announced and done. */
+async function busyHouse(t) {
+  const house = await openHouse(t);
+  const { ada, ben, table } = await house.party('tictactoe');
+  await ben.page.goto(table);
+  await ben.page.getByLabel('Say something').fill('You play like a kettle');
+  await ben.press('Say');
+  await ben.page.getByRole('log').getByText('kettle').waitFor();
+  const id = table.split('/').at(-1);
+  for (const about of [{ match: id, line: '1' }, { match: id }, { person: 'Ben' }]) {
+    await posts(ada, '/reports', { ...about, cause: 'abuse', words: 'He says such things in every match.' });
+  }
+  const root = await admin(house, 'Root');
+  await house.player('Cleo');
+  const why = 'Shouts at people, in every match and at every hour.';
+  await posts(root, '/admin/reports/3/settlement', { verdict: 'acted', why: 'They were spoken to' });
+  await posts(root, '/admin/people/Cleo/suspension', { days: '7', why });
+  await posts(root, '/admin/people/Ben/mute', { days: '3', why });
+  await posts(root, '/admin/invitations', { note: 'The chess club', places: '12', days: '30' });
+  const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
+  await posts(root, '/admin/announcements', { words: 'The house moves on Sunday.', tone: 'warning', until });
+  return { house, root, ada, ben };
+}
+
+test('the pages of staff fit every screen and are open to everybody', async (t) => {
+  const { house, root, ada, ben } = await busyHouse(t);
+  const found = [];
+  for (const page of ['/admin', '/admin/people', '/admin/people?role=admin', '/admin/people/Ben', '/admin/people/Cleo',
+    '/admin/people/Root', '/admin/reports', '/admin/reports/1', '/admin/reports/3', '/admin/announcements', '/admin/invitations',
+    '/admin/log', '/admin/numbers']) {
+    await root.page.goto(page);
+    found.push(...await faultsOf(root, page.replaceAll(/[/?=]/g, '_')));
+  }
+  for (const name of ['Ben', 'Cleo']) {
+    await root.page.goto(`/admin/people/${name}`);
+    for (const form of await root.page.locator('details.fold > summary').all()) await form.click();
+    found.push(...await faultsOf(root, `forms-about-${name}`));
+  }
+  await ada.page.goto('/');
+  found.push(...await faultsOf(ada, 'announced'));
+  await ben.page.goto('/');
+  found.push(...await faultsOf(ben, 'muted'));
+  assert.deepEqual(found, []);
+  house.assertNoTrouble();
+});
+
+test('somebody is suspended until a day, and what is wrong is beside it', async (t) => {
+  const house = await openHouse(t);
+  const root = await admin(house, 'Root');
+  await house.player('Ben');
+  root.expects(/status of 422/);
+  const suspends = async (day) => {
+    await root.page.goto('/admin/people/Ben');
+    await root.page.getByText('Suspend them', { exact: true }).click();
+    const form = root.page.locator('form[action="/admin/people/Ben/suspension"]');
+    await form.getByLabel('Or until a day').fill(day);
+    await form.getByLabel('Why').fill('Shouts at people.');
+    await form.getByRole('button', { name: 'Suspend' }).click();
+  };
+  await suspends('2020-02-29');
+  await root.page.getByText('This day has begun already.').waitFor();
+  assert.deepEqual(await faultsOf(root, 'suspension-refused'), []);
+  await suspends(new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10));
+  await root.page.getByText('They are suspended, from this moment on.').waitFor();
+  house.assertNoTrouble();
+});
