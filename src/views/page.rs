@@ -4,7 +4,7 @@ use maud::{DOCTYPE, Markup, Render, html};
 
 use super::badge::icon;
 use super::boards;
-use super::parts::{Icon, Notice, Suspended};
+use super::parts::{Icon, Notice, Suspended, counting};
 use crate::games::Game;
 use crate::matches::{Look, Theme};
 use crate::now::Moment;
@@ -195,6 +195,7 @@ impl<'a> Page<'a> {
                     Theme::Light => meta name="theme-color" content="#f6f1e7";,
                     Theme::Dark => meta name="theme-color" content="#17130f";,
                 }
+                meta name="times" content=(counting());
                 link rel="icon" type="image/svg+xml" href=(asset(icon(self.reader.player.map_or(0, |player| player.turns))));
                 link rel="manifest" href=(asset("parlour.webmanifest"));
                 link rel="preload" as="font" type="font/woff2" crossorigin href=(asset("fonts/fraunces-latin.woff2"));

@@ -1,7 +1,8 @@
 //! Small things that are done with words.
 
-use super::parts::count;
 use crate::matches::Pace;
+use crate::say;
+use crate::texts::tr;
 
 /// With a capital at the beginning.
 pub fn capital(words: &str) -> String {
@@ -12,11 +13,16 @@ pub fn capital(words: &str) -> String {
 /// How much time there is: "3 days a turn", "a bank of 72 h, 12 h more a turn, 168 h at most", "60 s a turn, 300 s in reserve".
 pub fn pace(pace: Pace) -> String {
     match pace {
-        Pace::Days(days) => format!("{} a turn", count(i64::from(days), "day")),
-        Pace::Bank { hours, increment, cap } => {
-            format!("A bank of {hours} h, {increment} h more a turn, {cap} h at most")
+        Pace::Days(days) => say!(days; "1 day a turn", "{n} days a turn"),
+        Pace::Bank { hours, increment, cap } => say!(
+            "A bank of {hours} h, {increment} h more a turn, {cap} h at most",
+            hours = hours,
+            increment = increment,
+            cap = cap,
+        ),
+        Pace::Live { seconds, reserve } => {
+            say!("{seconds} s a turn, {reserve} s in reserve", seconds = seconds, reserve = reserve)
         }
-        Pace::Live { seconds, reserve } => format!("{seconds} s a turn, {reserve} s in reserve"),
     }
 }
 
@@ -24,7 +30,50 @@ pub fn pace(pace: Pace) -> String {
 pub fn pace_in_short(pace: Pace) -> String {
     match pace {
         Pace::Days(_) => self::pace(pace),
-        Pace::Bank { hours, increment, .. } => format!("{hours} h + {increment} h"),
-        Pace::Live { .. } => "live".to_owned(),
+        Pace::Bank { hours, increment, .. } => {
+            say!("{hours} h + {increment} h", hours = hours, increment = increment)
+        }
+        Pace::Live { .. } => tr("live").to_owned(),
+    }
+}
+
+/// "Ada", "Ada and Ben", "Ada, Ben and Cleo".
+pub fn all_of<S: AsRef<str>>(names: &[S]) -> String {
+    match names {
+        [] => String::new(),
+        [only] => only.as_ref().to_owned(),
+        [first @ .., last] => {
+            let first: Vec<_> = first.iter().map(AsRef::as_ref).collect();
+            say!("{these} and {last}", these = first.join(", "), last = last.as_ref())
+        }
+    }
+}
+
+/// The same where one of them is enough: "Ada, Ben or Cleo".
+pub fn any_of<S: AsRef<str>>(names: &[S]) -> String {
+    match names {
+        [] => String::new(),
+        [only] => only.as_ref().to_owned(),
+        [first @ .., last] => {
+            let first: Vec<_> = first.iter().map(AsRef::as_ref).collect();
+            say!("{these} or {last}", these = first.join(", "), last = last.as_ref())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{Language, in_language};
+
+    #[test]
+    fn several_are_said_as_one_says_them() {
+        assert_eq!(
+            [&["Ada"][..], &["Ada", "Ben"], &["Ada", "Ben", "Cleo"]].map(all_of),
+            ["Ada", "Ada and Ben", "Ada, Ben and Cleo"]
+        );
+        let german = || (all_of(&["Ada", "Ben", "Cleo"]), any_of(&["Ada", "Ben"]), pace(Pace::Days(3)));
+        let german = in_language(Language::German, german);
+        assert_eq!(german, ("Ada, Ben und Cleo".into(), "Ada oder Ben".into(), "3 Tage je Zug".into()));
     }
 }

@@ -46,29 +46,35 @@
     for (const menu of document.querySelectorAll("details.menu[open]")) if (which(menu)) menu.open = false;
   }
 
-  // The same words as the server has for it; seconds where they matter.
+  // The same words as the server has for it, in the language of the page; seconds where they matter.
+  const [over, ahead, oneDay, days, hours, minutes, seconds, sinceHours, sinceMinutes] =
+    (find('meta[name="times"]')?.content ?? "").split("|").map((words) => (number) => words.replace("%", number));
   function left(milliseconds) {
-    if (milliseconds <= 0) return "out of time";
-    const [seconds, minutes] = [Math.floor(milliseconds / 1000), Math.floor(milliseconds / 60000)];
-    const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
-    const several = days === 1 ? "1 day" : `${days} days`;
-    if (days) return hours ? `${several} ${hours} h left` : `${several} left`;
-    if (hours) return minutes % 60 ? `${hours} h ${minutes % 60} min left` : `${hours} h left`;
-    return minutes > 1 ? `${minutes} min left` : `${seconds} s left`;
+    if (milliseconds <= 0) return over();
+    const m = Math.floor(milliseconds / 60000);
+    const [d, h] = [Math.floor(m / 1440), Math.floor(m / 60) % 24];
+    const span = d ? [d === 1 ? oneDay() : days(d), h && hours(h)]
+      : h ? [hours(h), m % 60 && minutes(m % 60)]
+      : [m > 1 ? minutes(m) : seconds(Math.floor(milliseconds / 1000))];
+    return ahead(span.filter(Boolean).join(" "));
   }
+
+  // How moments are written: in the language of the page, as it is written where the reader is.
+  const { lang } = document.documentElement;
+  const written = navigator.languages.find((own) => own.startsWith(lang)) ?? lang;
 
   // Times stand in the reader's own zone, and what has lasted goes on counting.
   function showTimes(within) {
     for (const time of within.querySelectorAll("time[data-local]")) {
       const at = new Date(time.dateTime);
-      time.title = at.toLocaleString([], { dateStyle: "full", timeStyle: "short" });
-      const minutes = Math.floor((Date.now() - at) / 60000);
-      if ("since" in time.dataset && minutes > 0 && minutes < 24 * 60) {
-        time.textContent = minutes < 60 ? `for ${minutes} min` : `for ${Math.floor(minutes / 60)} h`;
+      time.title = at.toLocaleString(written, { dateStyle: "full", timeStyle: "short" });
+      const lasted = Math.floor((Date.now() - at) / 60000);
+      if ("since" in time.dataset && lasted > 0 && lasted < 24 * 60) {
+        time.textContent = lasted < 60 ? sinceMinutes(lasted) : sinceHours(Math.floor(lasted / 60));
       }
       if ("until" in time.dataset) time.textContent = left(at - Date.now());
       if ("minute" in time.dataset) {
-        time.textContent = at.toLocaleString([], { weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
+        time.textContent = at.toLocaleString(written, { weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
       }
     }
   }

@@ -29,7 +29,10 @@ pub use next::Next;
 pub use notice::{Notice, Tone};
 pub use passkey::ByPasskey;
 pub use suspended::Suspended;
-pub use time::{Closing, Day, Deadline, Since, Until, When, count, exactly, number_in_words, span_in_words};
+pub use time::{
+    Closing, Day, Deadline, Since, Until, When, count, counting, days_and_hours, exactly, number_in_words,
+    span_in_words,
+};
 pub use who::{Chip, Kin, Who};
 
 use maud::{Markup, Render, html};

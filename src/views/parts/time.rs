@@ -1,11 +1,17 @@
 //! Times in words, with the exact moment beneath them.
 
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use jiff::civil::Weekday;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 use maud::{Markup, Render, html};
 
 use crate::notices::wanted::Zone;
 use crate::now::Moment;
+use crate::say;
+use crate::texts::{Language, in_language, spoken, tr, tr_in};
 
 /// A moment, said from now.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +34,8 @@ pub struct Day(pub Moment);
 
 impl Render for Day {
     fn render(&self) -> Markup {
-        exact(self.0, &stamp(self.0).strftime("%-d %B %Y").to_string())
+        let at = stamp(self.0);
+        exact(self.0, &say!("{day} {month} {year}", day = at.day(), month = month(&at), year = at.year()))
     }
 }
 
@@ -65,11 +72,14 @@ impl Since {
     pub fn in_words(self) -> String {
         let stamp = stamp(self.at);
         match self.now.since(self.at) {
-            span if span < MINUTE => "for a moment".to_owned(),
-            span if span < DAY => format!("for {}", longest_unit(span)),
-            span if span < 6 * DAY => stamp.strftime("since %A").to_string(),
-            span if span < 300 * DAY => stamp.strftime("since %-d %B").to_string(),
-            _ => stamp.strftime("since %B %Y").to_string(),
+            span if span < MINUTE => tr("for a moment").to_owned(),
+            span if span < HOUR => say!("for {n} min", n = span / MINUTE),
+            span if span < DAY => say!("for {n} h", n = span / HOUR),
+            span if span < 6 * DAY => say!("since {weekday}", weekday = weekday(&stamp)),
+            span if span < 300 * DAY => {
+                say!("since {day} {month}", day = stamp.day(), month = month(&stamp))
+            }
+            _ => say!("since {month} {year}", month = month(&stamp), year = stamp.year()),
         }
     }
 }
@@ -93,8 +103,8 @@ impl Until {
     /// Without the exact moment.
     pub fn in_words(self) -> String {
         match self.at.since(self.now) {
-            left @ 1.. => format!("{} left", span_in_words(left)),
-            _ => "out of time".to_owned(),
+            left @ 1.. => say!("{span} left", span = span_in_words(left)),
+            _ => tr("out of time").to_owned(),
         }
     }
 }
@@ -111,9 +121,9 @@ pub struct Closing {
 impl Render for Closing {
     fn render(&self) -> Markup {
         let words = match self.at.since(self.now) {
-            span if span < HOUR => "soon".to_owned(),
-            span if span < 36 * HOUR => format!("in {} h", (span + HOUR / 2) / HOUR),
-            span => format!("in {}", count((span + DAY / 2) / DAY, "day")),
+            span if span < HOUR => tr("soon").to_owned(),
+            span if span < 36 * HOUR => say!("in {span}", span = say!("{n} h", n = (span + HOUR / 2) / HOUR)),
+            span => say!((span + DAY / 2) / DAY; "in 1 day", "in {n} days"),
         };
         exact(self.at, &words)
     }
@@ -135,9 +145,22 @@ impl Render for Deadline<'_> {
         let words = match self.zone.filter(|zone| zone.name() != "UTC") {
             Some(zone) => {
                 let there = stamp.with_time_zone(zone.zone().clone());
-                format!("{} ({})", there.strftime("on %A %-d %B, %H:%M"), zone.name())
+                say!(
+                    "on {weekday} {day} {month}, {time} ({zone})",
+                    weekday = weekday(&there),
+                    day = there.day(),
+                    month = month(&there),
+                    time = there.strftime("%H:%M"),
+                    zone = zone.name(),
+                )
             }
-            None => stamp.strftime("on %A %-d %B, %H:%M UTC").to_string(),
+            None => say!(
+                "on {weekday} {day} {month}, {time} UTC",
+                weekday = weekday(&stamp),
+                day = stamp.day(),
+                month = month(&stamp),
+                time = stamp.strftime("%H:%M"),
+            ),
         };
         html! { time datetime=(self.at) title=(exactly(self.at)) data-local data-minute { (words) } }
     }
@@ -150,7 +173,43 @@ fn exact(at: Moment, words: &str) -> Markup {
 
 /// A moment for where there is no page around it: "24 November 2026, 18:05 UTC".
 pub fn exactly(at: Moment) -> String {
-    stamp(at).strftime("%-d %B %Y, %H:%M UTC").to_string()
+    let at = stamp(at);
+    say!(
+        "{day} {month} {year}, {time} UTC",
+        day = at.day(),
+        month = month(&at),
+        year = at.year(),
+        time = at.strftime("%H:%M"),
+    )
+}
+
+fn month(at: &Zoned) -> &'static str {
+    match at.month() {
+        1 => tr("January"),
+        2 => tr("February"),
+        3 => tr("March"),
+        4 => tr("April"),
+        5 => tr("May"),
+        6 => tr("June"),
+        7 => tr("July"),
+        8 => tr("August"),
+        9 => tr("September"),
+        10 => tr("October"),
+        11 => tr("November"),
+        _ => tr("December"),
+    }
+}
+
+fn weekday(at: &Zoned) -> &'static str {
+    match at.weekday() {
+        Weekday::Monday => tr("Monday"),
+        Weekday::Tuesday => tr("Tuesday"),
+        Weekday::Wednesday => tr("Wednesday"),
+        Weekday::Thursday => tr("Thursday"),
+        Weekday::Friday => tr("Friday"),
+        Weekday::Saturday => tr("Saturday"),
+        Weekday::Sunday => tr("Sunday"),
+    }
 }
 
 fn stamp(at: Moment) -> Zoned {
@@ -161,9 +220,9 @@ impl When {
     /// "just now", "3 days ago", "in 2 days 4 h".
     pub fn in_words(&self) -> String {
         match self.at.since(self.now) {
-            -59_999..=0 => "just now".to_owned(),
-            ahead @ 1.. => format!("in {}", span_in_words(ahead)),
-            behind => format!("{} ago", longest_unit(-behind)),
+            -59_999..=0 => tr("just now").to_owned(),
+            ahead @ 1.. => in_a_while(ahead),
+            behind => long_ago(-behind),
         }
     }
 }
@@ -175,15 +234,56 @@ const DAY: i64 = 24 * HOUR;
 /// A span as precise as one cares: "2 days 4 h", "5 h 12 min", "12 min", "40 s".
 pub fn span_in_words(milliseconds: i64) -> String {
     let span = milliseconds.max(0);
-    let (days, hours, minutes) = (span / DAY, span % DAY / HOUR, span % HOUR / MINUTE);
-    match (days, hours, minutes) {
-        (0, 0, 0) => format!("{} s", span / 1000),
-        (0, 0, _) => format!("{minutes} min"),
-        (0, _, 0) => format!("{hours} h"),
-        (0, _, _) => format!("{hours} h {minutes} min"),
-        (_, 0, _) => count(days, "day"),
-        _ => format!("{} {hours} h", count(days, "day")),
+    match (span / DAY, span % DAY / HOUR, span % HOUR / MINUTE) {
+        (0, 0, 0) => say!("{n} s", n = span / 1000),
+        (0, 0, minutes) => say!("{n} min", n = minutes),
+        (0, hours, 0) => say!("{n} h", n = hours),
+        (0, hours, minutes) => say!("{hours} h {minutes} min", hours = hours, minutes = minutes),
+        (days, hours, _) => days_and_hours(days, hours),
     }
+}
+
+/// "2 days 4 h", "1 day".
+pub fn days_and_hours(days: i64, hours: i64) -> String {
+    match hours {
+        0 => say!(days; "1 day", "{n} days"),
+        _ => say!(days; "1 day {hours} h", "{n} days {hours} h", hours = hours),
+    }
+}
+
+/// The same of what is to come: "in 2 days 4 h".
+fn in_a_while(span: i64) -> String {
+    match (span / DAY, span % DAY / HOUR) {
+        (0, _) => say!("in {span}", span = span_in_words(span)),
+        (days, 0) => say!(days; "in 1 day", "in {n} days"),
+        (days, hours) => say!(days; "in 1 day {hours} h", "in {n} days {hours} h", hours = hours),
+    }
+}
+
+fn long_ago(span: i64) -> String {
+    match span / DAY {
+        0 if span < HOUR => say!("{n} min ago", n = span / MINUTE),
+        0 => say!("{n} h ago", n = span / HOUR),
+        days @ 1..=44 => say!(days; "1 day ago", "{n} days ago"),
+        days @ 45..=544 => say!((days + 15) / 30; "1 month ago", "{n} months ago"),
+        days => say!((days + 182) / 365; "1 year ago", "{n} years ago"),
+    }
+}
+
+/// The words in which scripts go on counting, for the reader of a page: what [`Until`] and [`Since`] say, with a mark where
+/// the number stands.
+pub fn counting() -> &'static str {
+    static COUNTING: LazyLock<[String; Language::COUNT]> = LazyLock::new(|| {
+        let words = || {
+            let n = "%";
+            let spans = [say!("{n} h", n = n), say!("{n} min", n = n), say!("{n} s", n = n)].join("|");
+            let days = say!(1; "1 day", "{n} days") + "|" + &say!(2; "1 day", "{n} days").replacen('2', n, 1);
+            let since = [say!("for {n} h", n = n), say!("for {n} min", n = n)].join("|");
+            [tr("out of time"), &say!("{span} left", span = n), &days, &spans, &since].join("|")
+        };
+        std::array::from_fn(|index| in_language(Language::ALL[index], words))
+    });
+    &COUNTING[spoken().index()]
 }
 
 /// "1 day", "3 days".
@@ -192,22 +292,23 @@ pub fn count(number: i64, one: &str) -> String {
 }
 
 /// "one", "twelve", "13".
-pub fn number_in_words(number: usize) -> String {
-    const WORDS: [&str; 13] = [
-        "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-        "twelve",
-    ];
-    WORDS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_owned())
-}
-
-fn longest_unit(span: i64) -> String {
-    match span / DAY {
-        0 if span < HOUR => format!("{} min", span / MINUTE),
-        0 => format!("{} h", span / HOUR),
-        days @ 1..=44 => count(days, "day"),
-        days @ 45..=544 => count((days + 15) / 30, "month"),
-        days => count((days + 182) / 365, "year"),
-    }
+pub fn number_in_words(number: usize) -> Cow<'static, str> {
+    Cow::Borrowed(match number {
+        0 => tr_in("number", "none"),
+        1 => tr_in("number", "one"),
+        2 => tr_in("number", "two"),
+        3 => tr_in("number", "three"),
+        4 => tr_in("number", "four"),
+        5 => tr_in("number", "five"),
+        6 => tr_in("number", "six"),
+        7 => tr_in("number", "seven"),
+        8 => tr_in("number", "eight"),
+        9 => tr_in("number", "nine"),
+        10 => tr_in("number", "ten"),
+        11 => tr_in("number", "eleven"),
+        12 => tr_in("number", "twelve"),
+        _ => return Cow::Owned(number.to_string()),
+    })
 }
 
 #[cfg(test)]
@@ -243,5 +344,44 @@ mod tests {
             "since October 2025",
         ];
         assert_eq!(said, expected);
+    }
+
+    #[test]
+    fn times_are_said_in_german_as_germans_say_them() {
+        // A Saturday.
+        let now = Moment(1_795_262_400_000);
+        let said = in_language(Language::German, || {
+            [
+                span_in_words(2 * DAY + 4 * HOUR),
+                When { at: now.after(2 * DAY + 4 * HOUR), now }.in_words(),
+                When { at: now.after(-70 * DAY), now }.in_words(),
+                Until { at: now.after(DAY), now }.in_words(),
+                Since { at: now.after(-4 * DAY), now }.in_words(),
+                Since { at: now.after(-20 * DAY), now }.in_words(),
+                exactly(now),
+                number_in_words(3).into_owned(),
+            ]
+        });
+        let expected = [
+            "2 Tage 4 Std.",
+            "in 2 Tagen 4 Std.",
+            "vor 2 Monaten",
+            "noch 1 Tag",
+            "seit Dienstag",
+            "seit dem 1. November",
+            "21. November 2026, 12:00 UTC",
+            "drei",
+        ];
+        assert_eq!(said, expected);
+    }
+
+    #[test]
+    fn scripts_go_on_counting_in_the_language_of_the_page() {
+        assert_eq!(counting(), "out of time|% left|1 day|% days|% h|% min|% s|for % h|for % min");
+        let german = in_language(Language::German, counting);
+        assert_eq!(
+            german,
+            "Zeit abgelaufen|noch %|1 Tag|% Tage|% Std.|% Min.|% Sek.|seit % Std.|seit % Min."
+        );
     }
 }
