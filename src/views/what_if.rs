@@ -3,11 +3,13 @@
 
 use maud::{Markup, Render, html};
 
-use super::boards::{self, Board, Last, Trying, Ways, partial, say};
+use super::boards::{self, Board, Last, Trying, Ways, partial};
 use super::page::{Page, Reader, Width};
 use super::parts::{Chip, Icon, Kind, LinkButton};
 use crate::games::{Cell, Position, Seat};
 use crate::matches::{Table, Viewer, WhatIf};
+use crate::say;
+use crate::texts::tr;
 use crate::web::paths;
 
 /// A line that is tried, as somebody sees it.
@@ -45,7 +47,7 @@ impl Tried<'_> {
     }
 
     fn name(&self, seat: Option<Seat>) -> &str {
-        seat.map_or("The die", |seat| self.table.name(seat).unwrap_or("Nobody"))
+        seat.map_or_else(|| tr("The die"), |seat| self.table.name(seat).unwrap_or_else(|| tr("Nobody")))
     }
 
     /// The seat that could order this line as it stands: the viewer's, from the position the match has come to.
@@ -80,7 +82,7 @@ impl Ways for Tried<'_> {
 
 /// The page.
 pub fn page(reader: Reader<'_>, tried: &Tried<'_>) -> Markup {
-    let title = format!("What if? {}", tried.table.m.game.title());
+    let title = say!("What if? {game}", game = tried.table.m.game.title());
     Page::new(&title, reader)
         .width(Width::Wide)
         .class("table")
@@ -104,13 +106,13 @@ fn stage(tried: &Tried<'_>) -> Markup {
     html! {
         div #stage.stage hx-target:inherited="#stage" hx-swap:inherited="outerMorph" hx-replace-url:inherited="true" {
             (Board { position: tried.position, turns, last, press: None }.with(&trying.render()))
-            nav aria-label="Through the line" {
+            nav aria-label=(tr("Through the line")) {
                 div.steps {
-                    (step((tried.at > 0).then(|| tried.to(0)), "First", Icon::First, "Home"))
-                    (step(tried.at.checked_sub(1).map(|at| tried.to(at)), "Back", Icon::Previous, "ArrowLeft"))
-                    span.at { span.unseen { "Ply of the line " } (tried.at) " / " (all) }
-                    (step((tried.at < all).then(|| tried.to(tried.at + 1)), "Forward", Icon::Next, "ArrowRight"))
-                    (step((tried.at < all).then(|| tried.to(all)), "Last", Icon::Last, "End"))
+                    (step((tried.at > 0).then(|| tried.to(0)), tr("First"), Icon::First, "Home"))
+                    (step(tried.at.checked_sub(1).map(|at| tried.to(at)), tr("Back"), Icon::Previous, "ArrowLeft"))
+                    span.at { span.unseen { (tr("Ply of the line")) " " } (tried.at) " / " (all) }
+                    (step((tried.at < all).then(|| tried.to(tried.at + 1)), tr("Forward"), Icon::Next, "ArrowRight"))
+                    (step((tried.at < all).then(|| tried.to(all)), tr("Last"), Icon::Last, "End"))
                 }
             }
             div.tries { (trying.named()) (chains(tried)) }
@@ -136,7 +138,7 @@ fn chains(tried: &Tried<'_>) -> Markup {
     let to = tried.choosing(&first, !tried.along);
     html! {
         a.button.plain href=(to) hx-get=(to) rel="nofollow" {
-            @if tried.along { "Choose the last hole at once" } @else { "Go hole by hole" }
+            @if tried.along { (tr("Choose the last hole at once")) } @else { (tr("Go hole by hole")) }
         }
     }
 }
@@ -146,17 +148,20 @@ fn side(tried: &Tried<'_>) -> Markup {
     let back = paths::Match { id: m.id.as_str() };
     html! {
         div #side.side hx-target:inherited="#stage" hx-swap:inherited="outerMorph" hx-replace-url:inherited="true" {
-            section aria-label="What if?" {
-                p.game-name { a href=(paths::GameRules { key: m.game.key() }) { (m.game.title()) } " " span.tag { "what if" } }
+            section aria-label=(tr("What if?")) {
+                p.game-name { a href=(paths::GameRules { key: m.game.key() }) { (m.game.title()) } " " span.tag { (tr("what if")) } }
                 h1.headline { (headline(tried)) }
                 p.soft {
-                    "You play every seat" @if m.game.has_dice() { ", and say what the die shows" }
-                    ". It does not touch the match, and nobody sees it."
+                    @if m.game.has_dice() {
+                        (tr("You play every seat, and say what the die shows. It does not touch the match, and nobody sees it."))
+                    } @else {
+                        (tr("You play every seat. It does not touch the match, and nobody sees it."))
+                    }
                 }
                 div.actions {
-                    a.button href=(back) data-key="Escape" { "Back to the match" }
+                    a.button href=(back) data-key="Escape" { (tr("Back to the match")) }
                     @if let Some(order) = tried.order() {
-                        (LinkButton { href: back.ordering(&order), label: "Make it a standing order", kind: Kind::Quiet })
+                        (LinkButton { href: back.ordering(&order), label: tr("Make it a standing order"), kind: Kind::Quiet })
                     }
                 }
             }
@@ -171,10 +176,10 @@ fn headline(tried: &Tried<'_>) -> String {
     match last {
         Some((last, (seat, notation))) => {
             let before = tried.line.position(last);
-            before.map_or_else(String::new, |before| say(before, notation, tried.name(*seat)))
+            before.map_or_else(String::new, |before| boards::say(before, notation, tried.name(*seat)))
         }
-        None if tried.ply == 0 => "What if, from the opening?".to_owned(),
-        None => format!("What if, after ply {}?", tried.ply),
+        None if tried.ply == 0 => tr("What if, from the opening?").to_owned(),
+        None => say!("What if, after ply {n}?", n = tried.ply),
     }
 }
 
@@ -182,9 +187,9 @@ fn list(tried: &Tried<'_>) -> Markup {
     let m = &tried.table.m;
     let plies = tried.line.plies();
     html! {
-        nav #line aria-label="The line" {
+        nav #line aria-label=(tr("The line")) {
             @if !plies.is_empty() {
-                h2 { "The line" }
+                h2 { (tr("The line")) }
                 ol.plies start=(tried.ply + 1) {
                     @for (number, (seat, notation)) in (1..).zip(plies) {
                         @let to = tried.to(number);

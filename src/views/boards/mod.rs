@@ -87,17 +87,24 @@ trait View {
     /// The board for a list, as few bytes as it takes.
     fn small(&self, turns: u8) -> Markup;
     /// What pressing a cell chooses: "d2, your marble".
-    fn choosing(&self, cell: &str) -> String;
-    /// What a ply does: "moves d2 to f3".
-    fn doing(&self, notation: &str) -> String;
+    fn choosing(&self, cell: Cell) -> String {
+        self.naming(cell)
+    }
+    /// What a ply does, and whose it is: "Ada moves d2 to f3".
+    fn doing(&self, who: &str, notation: &str) -> String;
     /// What a ply is called on its button: "move d2 to f3".
     fn offering(&self, notation: &str) -> String;
     /// What the seat to act is asked for, where "your move" does not say it.
     fn asks(&self) -> Option<String> {
         None
     }
-    /// What a kind of piece is called, and where each of them stands is said: "marbles on". Empty where no piece is anybody's.
-    fn holding(&self) -> &'static str;
+    /// Where the pieces of a seat stand: "marbles on d2, f3". Nothing where no piece is anybody's.
+    fn holding(&self, cells: &str) -> Option<String> {
+        let _ = cells;
+        None
+    }
+    /// What a cell is called.
+    fn naming(&self, cell: Cell) -> String;
     /// What there is to say about what a ply led to.
     fn why(&self, effects: &[Effect]) -> Option<String> {
         words::lit_for(effects)

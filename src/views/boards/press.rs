@@ -6,6 +6,7 @@ use maud::{Markup, Render, html};
 use super::{View, view};
 use crate::games::{Cell, Choice, Choices, Position, Then, ToAct};
 use crate::matches::THROW;
+use crate::say;
 use crate::views::words::capital;
 use crate::web::paths;
 
@@ -102,7 +103,7 @@ impl<'a> Press<'a> {
     /// A cell that is chosen: pressing it goes back to before it was.
     fn taken(&self, turn: &Turn<'_>, cell: Cell) -> Markup {
         let before: Vec<_> = turn.chosen.iter().copied().take_while(|other| *other != cell).collect();
-        let name = format!("{}, chosen; press to take it back", self.position.cell_name(cell));
+        let name = say!("{cell}, chosen; press to take it back", cell = self.view().naming(cell));
         self.link(cell, "chosen", &self.with(turn, &before), &name)
     }
 
@@ -117,7 +118,12 @@ impl<'a> Press<'a> {
             Then::Ask => {
                 let mut cells = turn.chosen.to_vec();
                 cells.push(choice.cell);
-                self.link(choice.cell, "play", &self.with(turn, &cells), &format!("on to {}", choice.name))
+                self.link(
+                    choice.cell,
+                    "play",
+                    &self.with(turn, &cells),
+                    &say!("on to {cell}", cell = self.view().naming(choice.cell)),
+                )
             }
         }
     }
@@ -141,7 +147,7 @@ impl<'a> Press<'a> {
 
     fn other(&self, turn: &Turn<'_>, choice: &Choice) -> Markup {
         let href = paths::choosing(&turn.path, &[&choice.name], turn.along);
-        self.link(choice.cell, "mine", &href, &self.view().choosing(&choice.name))
+        self.link(choice.cell, "mine", &href, &self.view().choosing(choice.cell))
     }
 
     fn link(&self, cell: Cell, role: &str, href: &str, name: &str) -> Markup {

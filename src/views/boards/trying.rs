@@ -4,6 +4,7 @@ use maud::{Markup, Render, html};
 
 use super::view;
 use crate::games::{Cell, Choice, Choices, Position, Then, ToAct};
+use crate::say;
 use crate::views::words::capital;
 
 /// Where things lead that are pressed on a board that is only tried on.
@@ -53,13 +54,18 @@ impl Trying<'_> {
             Then::Ask => {
                 let mut cells = self.chosen.to_vec();
                 cells.push(choice.cell);
-                self.link(choice.cell, "play", &self.to(&cells), &format!("on to {}", choice.name))
+                self.link(
+                    choice.cell,
+                    "play",
+                    &self.to(&cells),
+                    &say!("on to {cell}", cell = view.naming(choice.cell)),
+                )
             }
         }
     }
 
     fn other(&self, choice: &Choice) -> Markup {
-        self.link(choice.cell, "mine", &self.to(&[choice.cell]), &view(self.position).choosing(&choice.name))
+        self.link(choice.cell, "mine", &self.to(&[choice.cell]), &view(self.position).choosing(choice.cell))
     }
 
     /// What else could be chosen instead.
@@ -74,7 +80,7 @@ impl Trying<'_> {
 
     fn taken(&self, cell: Cell) -> Markup {
         let before: Vec<_> = self.chosen.iter().copied().take_while(|other| *other != cell).collect();
-        let name = format!("{}, chosen; press to take it back", self.position.cell_name(cell));
+        let name = say!("{cell}, chosen; press to take it back", cell = view(self.position).naming(cell));
         self.link(cell, "chosen", &self.to(&before), &name)
     }
 
@@ -85,7 +91,7 @@ impl Trying<'_> {
             ToAct::Seat(_) | ToAct::Nobody => Vec::new(),
         };
         let plies = self.choices().named.into_iter().map(|ply| (view(self.position).offering(&ply), ply));
-        let throws = faces.into_iter().map(|face| (format!("the die shows {}", &face[1..]), face));
+        let throws = faces.into_iter().map(|face| (say!("the die shows {face}", face = &face[1..]), face));
         html! {
             @for (label, notation) in plies.chain(throws) {
                 @let href = self.ways.playing(&notation);

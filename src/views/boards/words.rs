@@ -2,10 +2,12 @@
 
 use super::view;
 use crate::games::{Effect, Game, Position, Seat};
+use crate::texts::tr;
+use crate::views::words::all_of;
 
 /// What a ply is in words: "Ada moves d4 to e6".
 pub fn say(position: &Position, notation: &str, name: &str) -> String {
-    format!("{name} {}", view(position).doing(notation))
+    view(position).doing(name, notation)
 }
 
 /// What the seat to act is asked for: "Place the tall dark round solid piece."
@@ -23,20 +25,19 @@ pub(super) fn lit_for(effects: &[Effect]) -> Option<String> {
     let mut whys: Vec<&str> = Vec::new();
     for effect in effects {
         if let Effect::Highlight { why, .. } = effect
-            && !whys.contains(why)
+            && !whys.contains(&tr(why))
         {
-            whys.push(why);
+            whys.push(tr(why));
         }
     }
-    (!whys.is_empty()).then(|| whys.join(" and "))
+    (!whys.is_empty()).then(|| all_of(&whys))
 }
 
 /// The board for those who cannot see it: for each seat, where its pieces stand, and what is nobody's.
 pub fn in_words(position: &Position) -> Vec<(Option<Seat>, String)> {
     let view = view(position);
     let of = |seat: Seat| {
-        let standing = || format!("{} {}", view.holding(), cells_of(position, seat));
-        let own = view.having(seat).or_else(|| (!view.holding().is_empty()).then(standing))?;
+        let own = view.having(seat).or_else(|| view.holding(&cells_of(position, seat)))?;
         Some((Some(seat), own))
     };
     Seat::first(position.seats())
@@ -51,19 +52,20 @@ fn cells_of(position: &Position, seat: Seat) -> String {
     let own = standing.iter().filter(|on| on.piece.look == seat.number());
     let mut cells: Vec<_> = own.map(|on| on.cell).collect();
     cells.sort_unstable();
-    let names: Vec<_> = cells.into_iter().map(|cell| position.cell_name(cell)).collect();
-    if names.is_empty() { "none yet".to_owned() } else { names.join(", ") }
+    let view = view(position);
+    let names: Vec<_> = cells.into_iter().map(|cell| view.naming(cell)).collect();
+    if names.is_empty() { tr("none yet").to_owned() } else { names.join(", ") }
 }
 
 /// A game in a sentence, for somebody who does not know it.
 pub fn in_a_sentence(game: Game) -> &'static str {
     match game {
-        Game::Quarto => "Four of a kind in a row, with pieces that the other chooses for you.",
-        Game::Sternhalma => "Bring ten marbles across the star, hopping over everybody's.",
-        Game::Kalah => "Sow seeds around the board, one by one, and bring the most of them home.",
-        Game::Aeroplane => {
-            "Out of the hangar with a six, once around the ring and home, over everybody who is in the way."
-        }
-        Game::TicTacToe => "Three in a row on a scrap of paper, or five in a row on a board of fifteen.",
+        Game::Quarto => tr("Four of a kind in a row, with pieces that the other chooses for you."),
+        Game::Sternhalma => tr("Bring ten marbles across the star, hopping over everybody's."),
+        Game::Kalah => tr("Sow seeds around the board, one by one, and bring the most of them home."),
+        Game::Aeroplane => tr(
+            "Out of the hangar with a six, once around the ring and home, over everybody who is in the way.",
+        ),
+        Game::TicTacToe => tr("Three in a row on a scrap of paper, or five in a row on a board of fifteen."),
     }
 }

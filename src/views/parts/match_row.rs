@@ -3,6 +3,8 @@
 use maud::{Markup, Render, html};
 
 use super::{Closing, Who};
+use crate::texts::tr;
+use crate::tr;
 
 /// How a match stands, for whoever looks at the list.
 #[derive(Clone, Debug)]
@@ -51,12 +53,12 @@ impl Render for MatchRow<'_> {
                         span.game { (self.game) }
                         @for tag in &self.tags { span { (tag) } }
                         @match &self.standing {
-                            Standing::YourTurn => span.yours { "Your move" },
+                            Standing::YourTurn => span.yours { (tr("Your move")) },
                             Standing::Asked(words) => span.yours { (words) },
                             Standing::Theirs(words) | Standing::Other(words) => span { (words) },
                         }
                         @if !self.time.0.is_empty() { span { (self.time) } }
-                        @if let Some(closes) = self.closes { span { "closes " (closes) } }
+                        @if let Some(closes) = self.closes { span { (tr!("closes {when}", when = closes)) } }
                     }
                 }
                 (self.action)

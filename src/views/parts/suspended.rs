@@ -4,6 +4,8 @@ use maud::{Markup, Render, html};
 
 use super::{Deadline, Icon};
 use crate::people::Suspension;
+use crate::texts::tr;
+use crate::tr;
 
 /// That they are suspended, until when and why, and what that leaves them.
 #[derive(Clone, Copy, Debug)]
@@ -16,15 +18,20 @@ impl Render for Suspended<'_> {
                 (Icon::Hourglass)
                 div {
                     p {
-                        strong { "You are suspended" }
                         @match self.0.until {
-                            Some(at) => { ". It ends by itself " (Deadline { at, zone: None }) "." },
-                            None => " until somebody who looks after the house ends it.",
+                            Some(at) => (tr!(
+                                "{suspended}. It ends by itself {then}.",
+                                suspended = html! { strong { (tr("You are suspended")) } }, then = Deadline { at, zone: None },
+                            )),
+                            None => (tr!(
+                                "{suspended} until somebody who looks after the house ends it.",
+                                suspended = html! { strong { (tr("You are suspended")) } },
+                            )),
                         }
                     }
-                    p { "The reason: " (self.0.reason) }
+                    p { (tr!("The reason: {reason}", reason = self.0.reason)) }
                     p.soft.small {
-                        "You can look at everything, and your account stays yours; you can neither play nor talk, open a table or join one."
+                        (tr("You can look at everything, and your account stays yours; you can neither play nor talk, open a table or join one."))
                     }
                 }
             }

@@ -4,6 +4,8 @@ use maud::{Markup, html};
 
 use super::{Sight, invitations, offers, pause};
 use crate::matches::{Lapse, Match, Status, THROW, Viewer, Visibility};
+use crate::say;
+use crate::texts::tr;
 use crate::views::boards::{self, Named, Press, TO_PROBLEM};
 use crate::views::parts::{Button, Kind};
 use crate::web::paths;
@@ -11,8 +13,8 @@ use crate::web::paths;
 pub(super) fn actions(sight: &Sight<'_>) -> Markup {
     if sight.ply.is_some() {
         let label = match sight.table.m.status {
-            Status::Ended(_) => "Back to the match",
-            _ => "To the match as it stands",
+            Status::Ended(_) => tr("Back to the match"),
+            _ => tr("To the match as it stands"),
         };
         return html! {
             div.actions { a.button href=(sight.path()) data-key="Escape" { (label) } (try_out(sight)) }
@@ -58,15 +60,17 @@ fn open(sight: &Sight<'_>) -> Markup {
     let host = seated && m.host() == sight.viewer.seat().and_then(|seat| m.seats[seat]);
     let enough = m.seated() >= *m.game.seats().start() && m.seated() < m.seats.count();
     html! {
-        @if !seated { (post(paths::Seats { id }, if guest { "Accept" } else { "Take a seat" }, Kind::Filled)) }
-        @if guest { (post(paths::DeclineSeat { id }, "Decline", Kind::Quiet)) }
-        @if host && enough { (post(paths::Start { id }, "Start now", Kind::Filled)) }
+        @if !seated { (post(paths::Seats { id }, if guest { tr("Accept") } else { tr("Take a seat") }, Kind::Filled)) }
+        @if guest { (post(paths::DeclineSeat { id }, tr("Decline"), Kind::Quiet)) }
+        @if host && enough { (post(paths::Start { id }, tr("Start now"), Kind::Filled)) }
         (invitations::ask(sight))
         @if seated {
             (invitation(m))
-            (post(paths::LeaveSeat { id }, "Leave the table", Kind::Quiet))
+            (post(paths::LeaveSeat { id }, tr("Leave the table"), Kind::Quiet))
         }
-        @if host { (careful(paths::Abort { id }, "Close the table", "Nobody can sit down then.", "Close it")) }
+        @if host {
+            (careful(paths::Abort { id }, tr("Close the table"), tr("Nobody can sit down then."), tr("Close it")))
+        }
     }
 }
 
@@ -74,15 +78,17 @@ fn invitation(m: &Match) -> Markup {
     let link = paths::JoinCode { code: m.code.as_str() }.to_string();
     html! {
         div.invitation {
-            p { "Whoever types this code sits down with you:" }
+            p { (tr("Whoever types this code sits down with you:")) }
             p.code { (m.code) }
             p.soft {
                 @match m.visibility {
-                    Visibility::Public => "The table is on the front page as well.",
-                    Visibility::Private => "The table is listed nowhere, so pass on the code or the link.",
+                    Visibility::Public => (tr("The table is on the front page as well.")),
+                    Visibility::Private => (tr("The table is listed nowhere, so pass on the code or the link.")),
                 }
             }
-            button.button.small type="button" hidden data-wake data-copy=(link) data-copied="Copied" { "Copy the link" }
+            button.button.small type="button" hidden data-wake data-copy=(link) data-copied=(tr("Copied")) {
+                (tr("Copy the link"))
+            }
         }
     }
 }
@@ -98,10 +104,14 @@ fn playing(sight: &Sight<'_>) -> Markup {
         (offers::ways(sight))
         (pause::ways(sight))
         @if plays && !m.everybody_has_moved() {
-            (careful(paths::Abort { id }, "Call it off", "Nobody has lost then: the match does not count.", "Call it off"))
+            (careful(
+                paths::Abort { id }, tr("Call it off"), tr("Nobody has lost then: the match does not count."), tr("Call it off"),
+            ))
         }
         @if plays {
-            (careful(paths::Resignation { id }, "Resign", "You give the match up. That cannot be taken back.", "Resign"))
+            (careful(
+                paths::Resignation { id }, tr("Resign"), tr("You give the match up. That cannot be taken back."), tr("Resign"),
+            ))
         }
     }
 }
@@ -114,8 +124,12 @@ fn give_time(sight: &Sight<'_>) -> Markup {
     let Some(seat) = clocks.acting().filter(|acts| own.is_some_and(|own| own != *acts)) else {
         return html! {};
     };
-    let gift = if clocks.control().pace.is_live() { "a minute" } else { "a day" };
-    post(paths::Time { id: m.id.as_str() }, &format!("Give {} {gift}", sight.name(seat)), Kind::Plain)
+    let name = sight.name(seat);
+    let label = match clocks.control().pace.is_live() {
+        true => say!("Give {name} a minute", name = name),
+        false => say!("Give {name} a day", name = name),
+    };
+    post(paths::Time { id: m.id.as_str() }, &label, Kind::Plain)
 }
 
 /// Plies that are no cell to press.
@@ -137,14 +151,14 @@ fn confirm(sight: &Sight<'_>, notation: &str) -> Markup {
     let m = &sight.table.m;
     let action = paths::Plies { id: m.id.as_str() }.to_string();
     html! {
-        p.soft.wide { "The board shows how it would be." }
+        p.soft.wide { (tr("The board shows how it would be.")) }
         form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
             hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
             input type="hidden" name="seq" value=(m.seq);
             @if sight.manner.goes_on { input type="hidden" name="then" value="next"; }
             button.button.brass name="notation" value=(notation) autofocus { (boards::offering(&m.position, notation)) }
         }
-        a.button href=(sight.path()) data-key="Escape" { "Another one" }
+        a.button href=(sight.path()) data-key="Escape" { (tr("Another one")) }
     }
 }
 
@@ -158,7 +172,7 @@ fn try_out(sight: &Sight<'_>) -> Markup {
     let href = sight.ply.map_or_else(|| path.to_string(), |ply| path.of(ply, &[], 0));
     html! {
         @if may {
-            a.button.plain href=(href) rel="nofollow" { "Try it out" }
+            a.button.plain href=(href) rel="nofollow" { (tr("Try it out")) }
         }
     }
 }
@@ -167,13 +181,13 @@ fn try_out(sight: &Sight<'_>) -> Markup {
 fn next(sight: &Sight<'_>) -> Markup {
     html! {
         @if sight.viewer.seat().is_some() {
-            a.button.plain href=(paths::Next.after(sight.table.m.id.as_str())) { "Next match" }
+            a.button.plain href=(paths::Next.after(sight.table.m.id.as_str())) { (tr("Next match")) }
         }
     }
 }
 
 fn throw() -> Markup {
-    html! { button.button.brass form="press" name="notation" value=(THROW) { "Throw the die" } }
+    html! { button.button.brass form="press" name="notation" value=(THROW) { (tr("Throw the die")) } }
 }
 
 /// The other way of choosing, once a piece is chosen in a game that has chains.
@@ -187,7 +201,7 @@ fn chains(sight: &Sight<'_>) -> Markup {
     let href = sight.path().choosing(&first, !sight.along);
     html! {
         a.button.plain href=(href) hx-get=(href) hx-target="#press" hx-swap="outerMorph" {
-            @if sight.along { "Choose the last hole at once" } @else { "Go hole by hole" }
+            @if sight.along { (tr("Choose the last hole at once")) } @else { (tr("Go hole by hole")) }
         }
     }
 }
@@ -197,10 +211,10 @@ fn ended(sight: &Sight<'_>) -> Markup {
     let id = m.id.as_str();
     html! {
         @match (&m.rematch, sight.viewer.seat()) {
-            (Some(to), None) => a.button href=(paths::Match { id: to.as_str() }) { "To the rematch" },
-            (Some(_), Some(_)) => (post(paths::Rematch { id }, "To the rematch", Kind::Filled)),
-            (None, Some(_)) if m.lapsed == Some(Lapse::Open) => (post(paths::Rematch { id }, "Open it again", Kind::Filled)),
-            (None, Some(_)) => (post(paths::Rematch { id }, "Play again", Kind::Filled)),
+            (Some(to), None) => a.button href=(paths::Match { id: to.as_str() }) { (tr("To the rematch")) },
+            (Some(_), Some(_)) => (post(paths::Rematch { id }, tr("To the rematch"), Kind::Filled)),
+            (None, Some(_)) if m.lapsed == Some(Lapse::Open) => (post(paths::Rematch { id }, tr("Open it again"), Kind::Filled)),
+            (None, Some(_)) => (post(paths::Rematch { id }, tr("Play again"), Kind::Filled)),
             (None, None) => {},
         }
         (next(sight))

@@ -5,6 +5,9 @@ use maud::{Markup, html};
 use super::Sight;
 use crate::games::Seat;
 use crate::matches::{AtFlag, Clocks, Status, TimeControl};
+use crate::say;
+use crate::texts::tr;
+use crate::tr;
 use crate::views::options::value_in_words;
 use crate::views::parts::{Icon, When};
 use crate::views::ratings;
@@ -19,46 +22,48 @@ pub(super) fn facts(sight: &Sight<'_>, signed_in: bool) -> Markup {
     html! {
         // Whoever is asked to sit down wants to know what to.
         details.about open[m.status == Status::Open && sight.viewer.seat().is_none()] {
-            summary { "About this match" (Icon::Down) }
+            summary { (tr("About this match")) (Icon::Down) }
             dl.facts {
                 @for (spec, (_, value)) in m.game.option_specs().iter().zip(m.options.pairs()) {
-                    dt { (spec.title) }
+                    dt { (tr(spec.title)) }
                     dd { (value_in_words(spec, &value)) }
                 }
                 @if let Some(dice) = &m.dice {
-                    dt { "The die" }
-                    dd { @if dice.for_me { "The house throws" } @else { "Everybody throws" } }
+                    dt { (tr("The die")) }
+                    dd { @if dice.for_me { (tr("The house throws")) } @else { (tr("Everybody throws")) } }
                 }
-                dt { "Time" }
+                dt { (tr("Time")) }
                 dd { (time(m.clocks.as_ref().map(Clocks::control))) }
-                dt { "Ratings" }
-                dd { @if m.rated { "It counts" } @else { "It does not count" } }
+                dt { (tr("Ratings")) }
+                dd { @if m.rated { (tr("It counts")) } @else { (tr("It does not count")) } }
                 @for seat in Seat::first(m.seats.count()) {
                     @if let Some(moved) = m.seats[seat].and_then(|user| ratings::moved(sight.ratings, user)) {
                         dt { (sight.name(seat)) }
                         dd { (moved) }
                     }
                 }
-                dt { "Opened" }
+                dt { (tr("Opened")) }
                 dd { (When { at: m.opened_at, now: sight.now }) }
                 @if let Some(before) = &m.rematch_of {
-                    dt { "Rematch of" }
-                    dd { a href=(paths::Match { id: before.as_str() }) { "an earlier match" } }
+                    dt { (tr("Rematch of")) }
+                    dd { a href=(paths::Match { id: before.as_str() }) { (tr("an earlier match")) } }
                 }
             }
             @if let Some(dice) = &m.dice {
                 p.soft {
-                    "The throws follow from a secret that was fixed before the first of them. Its print is "
-                    code.print { (dice.secret.commitment()) } ". "
-                    a href=(paths::Throws { id }) { "How every throw can be checked" }
+                    (tr!(
+                        "The throws follow from a secret that was fixed before the first of them. Its print is {print}.",
+                        print = html! { code.print { (dice.secret.commitment()) } },
+                    ))
+                    " " a href=(paths::Throws { id }) { (tr("How every throw can be checked")) }
                 }
             }
             @if signed_in { p { (reports::link(&format!("match={id}"))) } }
             @if m.status != Status::Open {
                 p.row {
-                    "The record: "
-                    a href=(paths::RecordText { id }) { "to read" }
-                    a href=(paths::RecordJson { id }) { "for programs" }
+                    (tr("The record:")) " "
+                    a href=(paths::RecordText { id }) { (tr("to read")) }
+                    a href=(paths::RecordJson { id }) { (tr("for programs")) }
                 }
             }
         }
@@ -67,14 +72,17 @@ pub(super) fn facts(sight: &Sight<'_>, signed_in: bool) -> Markup {
 
 /// How time is kept, in a line.
 fn time(control: Option<&TimeControl>) -> String {
-    let Some(control) = control else { return "No clock".to_owned() };
+    let Some(control) = control else { return tr("No clock").to_owned() };
     let mut words = pace(control.pace);
     if control.weekends_off {
-        words.push_str(", weekends off");
+        words = say!("{time}, weekends off", time = words);
     }
-    words.push_str(if control.holidays { ", holidays protect" } else { ", holidays do not protect" });
+    words = match control.holidays {
+        true => say!("{time}, holidays protect", time = words),
+        false => say!("{time}, holidays do not protect", time = words),
+    };
     if control.at_flag == AtFlag::Skip {
-        words.push_str("; whoever is out of time is skipped");
+        words = say!("{time}; whoever is out of time is skipped", time = words);
     }
     words
 }

@@ -7,6 +7,9 @@ use maud::{Markup, html};
 
 use super::{Sight, talk};
 use crate::matches::{Table, UserId, Viewer};
+use crate::say;
+use crate::tr;
+use crate::views::words::all_of;
 use crate::web::paths;
 
 /// So many people at a table are told apart; `static/css/table.css` has a rule for each.
@@ -41,7 +44,7 @@ pub(super) fn hush(table: &Table, viewer: Viewer, unheard: &HashSet<UserId>) -> 
             @if viewer.seat().is_some() && !here.is_empty() {
                 label.unfold {
                     input type="checkbox" autocomplete="off";
-                    span { "Show what " (names(table, &here)) " " @if here.len() == 1 { "says" } @else { "say" } }
+                    span { (tr!(here.len(); "Show what {names} says", "Show what {names} say", names = names(table, &here))) }
                 }
             }
         }
@@ -54,19 +57,19 @@ pub(super) fn here(table: &Table, unheard: &HashSet<UserId>) -> Vec<UserId> {
 }
 
 fn names(table: &Table, users: &[UserId]) -> String {
-    users.iter().map(|user| table.names.of(*user)).collect::<Vec<_>>().join(" and ")
+    all_of(&users.iter().map(|user| table.names.of(*user)).collect::<Vec<_>>())
 }
 
 /// The buttons that block somebody and mute them, or take that back. Whoever is blocked is not heard anyway.
 pub(crate) fn buttons(name: &str, blocked: bool, hushed: bool) -> Markup {
     html! {
-        @if blocked { (button(&paths::Unblock { name }.to_string(), "Unblock", name)) }
-        @else { (button(&paths::Block { name }.to_string(), "Block", name)) }
-        @if hushed { (button(&paths::Unhush { name }.to_string(), "Unmute", name)) }
-        @else if !blocked { (button(&paths::Hush { name }.to_string(), "Mute", name)) }
+        @if blocked { (button(&paths::Unblock { name }.to_string(), &say!("Unblock {name}", name = name))) }
+        @else { (button(&paths::Block { name }.to_string(), &say!("Block {name}", name = name))) }
+        @if hushed { (button(&paths::Unhush { name }.to_string(), &say!("Unmute {name}", name = name))) }
+        @else if !blocked { (button(&paths::Hush { name }.to_string(), &say!("Mute {name}", name = name))) }
     }
 }
 
-fn button(action: &str, verb: &str, name: &str) -> Markup {
-    html! { form method="post" action=(action) { button.button.plain { (verb) " " (name) } } }
+fn button(action: &str, label: &str) -> Markup {
+    html! { form method="post" action=(action) { button.button.plain { (label) } } }
 }

@@ -5,6 +5,8 @@ use maud::{Markup, html};
 use super::Sight;
 use crate::games::Seat;
 use crate::matches::{Match, Status, UserId, Viewer};
+use crate::texts::tr;
+use crate::tr;
 use crate::views::boards::TO_PROBLEM;
 use crate::views::parts::{Button, Kind};
 use crate::web::paths;
@@ -16,7 +18,10 @@ pub(super) fn invites(sight: &Sight<'_>) -> Markup {
     let host = m.host().filter(|_| guest).map(|host| sight.table.names.of(host));
     html! {
         @if let Some(host) = host {
-            p.lead { (host) @if m.rematch_of.is_some() { " would like to play again." } @else { " invites you to this table." } }
+            p.lead {
+                @if m.rematch_of.is_some() { (tr!("{name} would like to play again.", name = host)) }
+                @else { (tr!("{name} invites you to this table.", name = host)) }
+            }
         }
     }
 }
@@ -33,11 +38,11 @@ pub(super) fn ask(sight: &Sight<'_>) -> Markup {
     html! {
         form.invite method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
             hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
-            label for=(field) { "Invite by name" }
+            label for=(field) { (tr("Invite by name")) }
             div.row {
                 input.input id=(field) name="name" required maxlength="40" autocomplete="off" autocapitalize="none"
                     spellcheck="false";
-                (Button { label: "Invite", kind: Kind::Quiet, ..Button::default() })
+                (Button { label: tr("Invite"), kind: Kind::Quiet, ..Button::default() })
             }
         }
     }
@@ -53,7 +58,7 @@ pub(super) fn take_back(sight: &Sight<'_>, seat: Seat) -> Markup {
         form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
             hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
             input type="hidden" name="name" value=(name);
-            button.button.plain.small aria-label={ "Take back the invitation of " (name) } { "Take back" }
+            button.button.plain.small aria-label=(tr!("Take back the invitation of {name}", name = name)) { (tr("Take back")) }
         }
     }
 }
@@ -64,7 +69,7 @@ pub(super) fn answers(sight: &Sight<'_>) -> Markup {
     let declined = m.answers.iter().filter(|answer| !answer.came);
     html! {
         @if is_host(sight) {
-            @for answer in declined { p.soft { (sight.table.names.of(answer.user)) " has declined." } }
+            @for answer in declined { p.soft { (tr!("{name} has declined.", name = sight.table.names.of(answer.user))) } }
         }
     }
 }

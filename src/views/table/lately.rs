@@ -5,6 +5,8 @@ use maud::{Markup, html};
 
 use super::{Sight, last_moved, status};
 use crate::matches::{Lately, Stood};
+use crate::texts::tr;
+use crate::tr;
 use crate::views::boards::{self, Board, Press};
 
 /// So many plies are played at most; with more, it begins later.
@@ -39,8 +41,8 @@ pub(super) fn before(sight: &Sight<'_>) -> Markup {
     html! {
         template #before data-seq=(seq) { (Board { position: &position, turns, last, press }) }
         p #back hidden {
-            "Since you last looked "
-            button.button.small type="button" data-skip data-key="Escape" { "Skip" }
+            (tr("Since you last looked")) " "
+            button.button.small type="button" data-skip data-key="Escape" { (tr("Skip")) }
         }
     }
 }
@@ -52,14 +54,17 @@ pub(super) fn told(sight: &Sight<'_>) -> Markup {
     let plies = m.plies.len() - from;
     let first = from.max(m.plies.len().saturating_sub(MOST_TOLD));
     html! {
-        section #lately.lately aria-label="Since you last looked" {
-            h2 { "Since you last looked" @if plies > 0 { ": " (plies) @if plies == 1 { " ply" } @else { " plies" } } }
-            @if taken_back { p.soft { "Something was taken back meanwhile." } }
+        section #lately.lately aria-label=(tr("Since you last looked")) {
+            h2 {
+                @if plies > 0 { (tr!(plies; "Since you last looked: 1 ply", "Since you last looked: {n} plies")) }
+                @else { (tr("Since you last looked")) }
+            }
+            @if taken_back { p.soft { (tr("Something was taken back meanwhile.")) } }
             @if plies > 0 {
                 ol start=(first + 1) {
                     @for words in status::played(sight, first..=m.plies.len() - 1) { li { (words) } }
                 }
-                p { a href=(sight.path().at(from)) rel="nofollow" { "Go through it from there" } }
+                p { a href=(sight.path().at(from)) rel="nofollow" { (tr("Go through it from there")) } }
             }
         }
     }

@@ -8,7 +8,9 @@ use maud::{Markup, html};
 use super::{Sight, actions, beside, board, hushed, last_moved, offers, orders, panel, replay, status, talk};
 use crate::games::{Effect, Position};
 use crate::matches::{By, Ply, Status, Table, UserId, Viewer};
-use crate::views::boards::{self, Last, marks, partial, relights, say};
+use crate::say;
+use crate::texts::tr;
+use crate::views::boards::{self, Last, marks, partial, relights};
 
 /// How long a ply is looked at before the next one that was missed.
 const BREATH: Duration = Duration::from_millis(450);
@@ -147,7 +149,9 @@ pub fn goodbye() -> Step {
     Step::at_once(partial(
         "say",
         html! {
-            p #say.unseen role="status" { "The house closes for a moment. This page goes on by itself when it opens again." }
+            p #say.unseen role="status" {
+                (tr("The house closes for a moment. This page goes on by itself when it opens again."))
+            }
         },
     ))
 }
@@ -217,16 +221,17 @@ fn title(sight: &Sight<'_>) -> Markup {
 /// The ply in words, for those who cannot see it.
 fn said_aloud(before: &Table, after: &Table, ply: &Ply) -> Markup {
     let name = match ply.by {
-        By::Seat(seat) => after.name(seat).unwrap_or("Somebody"),
-        By::Chance => "The die",
+        By::Seat(seat) => after.name(seat).unwrap_or_else(|| tr("Somebody")),
+        By::Chance => tr("The die"),
     };
     let over = matches!(after.m.status, Status::Ended(_));
-    let words = say(&before.m.position, &ply.notation, name);
+    let words = boards::say(&before.m.position, &ply.notation, name);
     let why = boards::why(&after.m.position, &after.m.last_effects);
-    partial(
-        "say",
-        html! {
-            p #say.unseen role="status" { (words) @if let Some(why) = why { ": " (why) } @if over { ". The match is over." } }
-        },
-    )
+    let words = match (why, over) {
+        (None, false) => words,
+        (Some(why), false) => say!("{ply}: {why}", ply = words, why = why),
+        (None, true) => say!("{ply}. The match is over.", ply = words),
+        (Some(why), true) => say!("{ply}: {why}. The match is over.", ply = words, why = why),
+    };
+    partial("say", html! { p #say.unseen role="status" { (words) } })
 }

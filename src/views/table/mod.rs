@@ -39,6 +39,7 @@ use crate::games::{Cell, Effect, Position, Seat};
 use crate::matches::{Manner, Match, Moved, RatingChange, Stood, Table, UserId, Viewer};
 use crate::notices::wanted::Zone;
 use crate::now::Moment;
+use crate::texts::tr;
 use crate::web::paths;
 
 /// A match as somebody sees it.
@@ -173,7 +174,7 @@ impl<'a> Sight<'a> {
 
     /// What somebody is called.
     fn name(&self, seat: Seat) -> &'a str {
-        self.table.name(seat).unwrap_or("nobody")
+        self.table.name(seat).unwrap_or_else(|| tr("nobody"))
     }
 }
 

@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::Sight;
+use crate::texts::tr;
 use crate::views::boards::TO_PROBLEM;
 use crate::views::parts::{Button, Icon, TextArea};
 use crate::web::paths;
@@ -26,20 +27,20 @@ pub fn notes(sight: &Sight<'_>) -> Markup {
     let Some(Note { text, problem, kept }) = sight.note else { return html! {} };
     let action = paths::Notes { id: sight.table.m.id.as_str() }.to_string();
     html! {
-        section #notes aria-label="Your notes" {
+        section #notes aria-label=(tr("Your notes")) {
             details.about open[!text.is_empty() || problem.is_some() || kept] {
-                summary { "Your notes" (Icon::Down) }
+                summary { (tr("Your notes")) (Icon::Down) }
                 form method="post" action=(action) hx-post=(action) hx-target="#notes" hx-swap="outerHTML"
                     hx-sync="this:drop" hx-disable="find button"
                     hx-status:429=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) {
                     (TextArea {
-                        name: "text", id: "note", label: "About this match", value: text, optional: true, problem,
-                        help: "Only you see them, also when the match is over.",
+                        name: "text", id: "note", label: tr("About this match"), value: text, optional: true, problem,
+                        help: tr("Only you see them, also when the match is over."),
                         longest: u32::try_from(LONGEST_NOTE).ok(), ..TextArea::default()
                     })
                     div.row {
-                        (Button { label: "Keep", ..Button::default() })
-                        @if kept { span.soft role="status" { "Kept." } }
+                        (Button { label: tr("Keep"), ..Button::default() })
+                        @if kept { span.soft role="status" { (tr("Kept.")) } }
                     }
                 }
             }

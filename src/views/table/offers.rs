@@ -5,8 +5,11 @@ use maud::{Markup, html};
 use super::Sight;
 use crate::games::Seat;
 use crate::matches::{Match, Offer, Question, Status, Table};
+use crate::say;
+use crate::texts::tr;
 use crate::views::boards::{TO_PROBLEM, partial};
 use crate::views::parts::{Button, Kind};
+use crate::views::words::all_of;
 use crate::web::paths;
 
 const QUESTIONS: [Question; 2] = [Question::Draw, Question::Takeback];
@@ -29,10 +32,10 @@ pub(super) fn ways(sight: &Sight<'_>) -> Markup {
         div #ask class=[at_once(sight).then_some("at-once")] {
             @if draw {
                 details.careful {
-                    summary.button.plain { "Offer a draw" }
+                    summary.button.plain { (tr("Offer a draw")) }
                     div {
-                        p { "When " (others(sight)) " the match is over, and nobody has won." }
-                        (form(sight, Question::Draw, None, &[(DRAW[0], "Offer a draw", Kind::Quiet)]))
+                        p { (others(sight)) }
+                        (form(sight, Question::Draw, None, &[(DRAW[0], tr("Offer a draw"), Kind::Quiet)]))
                     }
                 }
             }
@@ -51,8 +54,8 @@ fn at_once(sight: &Sight<'_>) -> bool {
 fn take_back(sight: &Sight<'_>) -> Markup {
     let button = html! {
         button.button.plain name="answer" value=(TAKEBACK[0]) {
-            span.asking { "Ask for a takeback" }
-            span.taking title="Nobody has seen it yet" { "Take back" }
+            span.asking { (tr("Ask for a takeback")) }
+            span.taking title=(tr("Nobody has seen it yet")) { (tr("Take back")) }
         }
     };
     form_of(sight, Question::Takeback, None, button)
@@ -74,14 +77,14 @@ pub(super) fn changes(before: &Table, sight: &Sight<'_>) -> Markup {
 pub(super) fn aloud(before: &Table, sight: &Sight<'_>) -> Option<String> {
     let (was, is) = (&before.m, &sight.table.m);
     if taken_back(is) && is.offers.taken_back_at != was.offers.taken_back_at {
-        return Some(WAS_TAKEN_BACK.to_owned());
+        return Some(was_taken_back().to_owned());
     }
     QUESTIONS.into_iter().find_map(|what| match (was.offer(what), is.offer(what)) {
         (None, Some(offer)) => Some(asks(sight, what, offer.by)),
         (Some(offer), Some(now)) if offer != now => Some(agreed(sight, now)),
         (Some(offer), None) if is.ending().is_none() => {
             let refused = is.refused(what, offer.by).map(|by| refused(sight, what, by));
-            Some(refused.unwrap_or_else(|| format!("{} asks no longer.", sight.name(offer.by))))
+            Some(refused.unwrap_or_else(|| say!("{name} asks no longer.", name = sight.name(offer.by))))
         }
         _ => None,
     })
@@ -91,7 +94,9 @@ pub(super) fn aloud(before: &Table, sight: &Sight<'_>) -> Option<String> {
 const DRAW: [&str; 4] = ["offer", "accept", "decline", "withdraw"];
 const TAKEBACK: [&str; 4] = ["ask", "accept", "refuse", "withdraw"];
 
-const WAS_TAKEN_BACK: &str = "A move was taken back.";
+fn was_taken_back() -> &'static str {
+    tr("A move was taken back.")
+}
 
 /// What a seat may ask for now.
 fn open_to(m: &Match, seat: Option<Seat>) -> [bool; 2] {
@@ -108,8 +113,8 @@ fn question(sight: &Sight<'_>, what: Question) -> Markup {
         Question::Takeback => TAKEBACK,
     };
     let (yes, no) = match what {
-        Question::Draw => ("Accept the draw", "Decline"),
-        Question::Takeback => ("Allow it", "Refuse"),
+        Question::Draw => (tr("Accept the draw"), tr("Decline")),
+        Question::Takeback => (tr("Allow it"), tr("Refuse")),
     };
     let seq = Some(m.seq);
     match sight.viewer.seat() {
@@ -123,7 +128,7 @@ fn question(sight: &Sight<'_>, what: Question) -> Markup {
         Some(seat) if seat == offer.by => html! {
             div.asks.calm {
                 p { (asks(sight, what, seat)) " " (waits(sight, offer)) }
-                (form(sight, what, seq, &[(words[3], "Withdraw", Kind::Plain)]))
+                (form(sight, what, seq, &[(words[3], tr("Withdraw"), Kind::Plain)]))
             }
         },
         seat => html! {
@@ -142,7 +147,7 @@ fn past(sight: &Sight<'_>, what: Question) -> Markup {
     let m = &sight.table.m;
     html! {
         @for (_, by) in refusals(m).filter(|(asked, _)| *asked == what) { p.soft { (refused(sight, what, by)) } }
-        @if what == Question::Takeback && taken_back(m) { p.soft { (WAS_TAKEN_BACK) } }
+        @if what == Question::Takeback && taken_back(m) { p.soft { (was_taken_back()) } }
     }
 }
 
@@ -160,17 +165,21 @@ fn taken_back(m: &Match) -> bool {
 fn asks(sight: &Sight<'_>, what: Question, by: Seat) -> String {
     let you = sight.viewer.seat() == Some(by);
     match what {
-        Question::Draw if you => "You have offered a draw.".to_owned(),
-        Question::Draw => format!("{} offers a draw.", sight.name(by)),
-        Question::Takeback if you => format!("You ask to take back {}.", last_of(sight, by)),
-        Question::Takeback => format!("{} asks to take back {}.", sight.name(by), last_of(sight, by)),
+        Question::Draw if you => tr("You have offered a draw.").to_owned(),
+        Question::Draw => say!("{name} offers a draw.", name = sight.name(by)),
+        Question::Takeback if you => say!("You ask to take back {ply}.", ply = last_of(sight, by)),
+        Question::Takeback => {
+            say!("{name} asks to take back {ply}.", name = sight.name(by), ply = last_of(sight, by))
+        }
     }
 }
 
 /// What a seat would take back: "d2-f3".
 fn last_of<'a>(sight: &Sight<'a>, seat: Seat) -> &'a str {
     let m = &sight.table.m;
-    m.plies_before_last_of(seat).and_then(|last| m.plies.get(last)).map_or("a move", |ply| &ply.notation)
+    m.plies_before_last_of(seat)
+        .and_then(|last| m.plies.get(last))
+        .map_or_else(|| tr("a move"), |ply| &ply.notation)
 }
 
 /// What follows when whoever looks agrees.
@@ -179,13 +188,15 @@ fn meaning(sight: &Sight<'_>, what: Question, offer: &Offer) -> &'static str {
     let since = m.plies_before_last_of(offer.by).map_or(0, |left| m.plies.len() - left);
     match what {
         Question::Draw if m.still_playing().count() > 2 => {
-            "When all of you agree, the match is over and nobody has won. Who plays on says no."
+            tr("When all of you agree, the match is over and nobody has won. Who plays on says no.")
         }
-        Question::Draw => "If you accept, the match is over and nobody has won. If you play on, you decline.",
+        Question::Draw => {
+            tr("If you accept, the match is over and nobody has won. If you play on, you decline.")
+        }
         Question::Takeback if since > 1 => {
-            "What was played since goes back with it. If you play on, you refuse."
+            tr("What was played since goes back with it. If you play on, you refuse.")
         }
-        Question::Takeback => "If you play on, you refuse.",
+        Question::Takeback => tr("If you play on, you refuse."),
     }
 }
 
@@ -197,38 +208,38 @@ fn waits(sight: &Sight<'_>, offer: &Offer) -> String {
     let m = &sight.table.m;
     let waits = m.still_playing().filter(|seat| *seat != offer.by && !offer.agreed.contains(seat));
     let names: Vec<_> = waits.map(|seat| sight.name(seat)).collect();
-    let verb = if names.len() == 1 { "has" } else { "have" };
-    format!("{} {verb} not answered yet.", all_of(&names))
+    say!(
+        names.len();
+        "{names} has not answered yet.",
+        "{names} have not answered yet.",
+        names = all_of(&names),
+    )
 }
 
 fn agreed(sight: &Sight<'_>, offer: &Offer) -> String {
     let names: Vec<_> = offer.agreed.iter().map(|seat| sight.name(*seat)).collect();
-    format!("{} agreed.", all_of(&names))
+    say!(names.len(); "{names} agreed.", "{names} agreed.", names = all_of(&names))
 }
 
 fn refused(sight: &Sight<'_>, what: Question, by: Seat) -> String {
-    let who = if sight.viewer.seat() == Some(by) { "You" } else { sight.name(by) };
+    let you = sight.viewer.seat() == Some(by);
     match what {
-        Question::Draw => format!("{who} declined the draw."),
-        Question::Takeback => format!("{who} did not allow the takeback."),
+        Question::Draw if you => tr("You declined the draw.").to_owned(),
+        Question::Draw => say!("{name} declined the draw.", name = sight.name(by)),
+        Question::Takeback if you => tr("You did not allow the takeback.").to_owned(),
+        Question::Takeback => say!("{name} did not allow the takeback.", name = sight.name(by)),
     }
 }
 
-/// "Ben accepts", "all others accept".
+/// Whose yes it takes, and what follows from it.
 fn others(sight: &Sight<'_>) -> String {
     let m = &sight.table.m;
     let others: Vec<_> = m.still_playing().filter(|seat| Some(*seat) != sight.viewer.seat()).collect();
     match others.as_slice() {
-        [other] => format!("{} accepts,", sight.name(*other)),
-        _ => "all others accept,".to_owned(),
-    }
-}
-
-/// "Ada", "Ada and Ben", "Ada, Ben and Cleo".
-fn all_of(names: &[&str]) -> String {
-    match names.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        _ => names.concat(),
+        [other] => {
+            say!("When {name} accepts, the match is over, and nobody has won.", name = sight.name(*other))
+        }
+        _ => tr("When all others accept, the match is over, and nobody has won.").to_owned(),
     }
 }
 

@@ -6,6 +6,8 @@ use maud::{Markup, html};
 use super::Sight;
 use crate::games::{Position, Seat};
 use crate::matches::{Clause, Order, OrderState, Rule, Status, Step};
+use crate::say;
+use crate::texts::tr;
 use crate::views::boards::{TO_PROBLEM, partial};
 use crate::views::parts::{Button, Icon, Kind, Notice, TextArea};
 use crate::web::paths;
@@ -28,7 +30,7 @@ pub struct Draft<'a> {
 pub fn orders(sight: &Sight<'_>) -> Markup {
     let seat = ordering(sight);
     html! {
-        section #standing-orders aria-label="Standing orders" hidden[seat.is_none()] {
+        section #standing-orders aria-label=(tr("Standing orders")) hidden[seat.is_none()] {
             @match seat {
                 Some(seat) => (fold(sight, seat)),
                 None => div #standing {},
@@ -63,10 +65,10 @@ pub(super) fn standing(sight: &Sight<'_>) -> Markup {
                     (withdraw(sight))
                 },
                 Some((_, Order { state: OrderState::Cancelled, .. })) => {
-                    (Notice::bad("Your standing order no longer fits: it was cancelled."))
+                    (Notice::bad(tr("Your standing order no longer fits: it was cancelled.")))
                 },
                 Some((_, Order { state: OrderState::Played, .. })) => {
-                    (Notice::plain("Your standing order was played to its end."))
+                    (Notice::plain(tr("Your standing order was played to its end.")))
                 },
                 _ => {},
             }
@@ -87,15 +89,15 @@ fn line(sight: &Sight<'_>, seat: Seat, order: &Order, clause: &Clause) -> Markup
 /// Where a line stands, in words.
 fn remark(sight: &Sight<'_>, clause: &Clause, played: Option<usize>) -> String {
     let (steps, played) = match (clause, played) {
-        (Clause::Rule(_), _) => return "holds until you withdraw it".to_owned(),
-        (_, None) => return "no longer fits".to_owned(),
+        (Clause::Rule(_), _) => return tr("holds until you withdraw it").to_owned(),
+        (_, None) => return tr("no longer fits").to_owned(),
         (Clause::Line(steps), Some(played)) => (steps, played),
     };
-    let name = sight.table.m.seat_to_act().map_or("nobody", |seat| sight.name(seat));
+    let name = sight.table.m.seat_to_act().map_or_else(|| tr("nobody"), |seat| sight.name(seat));
     match steps.get(played) {
-        Some(Step { ply: Some(ply), .. }) => format!("waits for {name} to play {ply}"),
-        Some(Step { ply: None, .. }) => format!("waits for {name}, whatever is played"),
-        None => "is played to its end".to_owned(),
+        Some(Step { ply: Some(ply), .. }) => say!("waits for {name} to play {ply}", name = name, ply = ply),
+        Some(Step { ply: None, .. }) => say!("waits for {name}, whatever is played", name = name),
+        None => tr("is played to its end").to_owned(),
     }
 }
 
@@ -105,7 +107,7 @@ fn withdraw(sight: &Sight<'_>) -> Markup {
         sight,
         html! {
             input type="hidden" name="orders" value="";
-            (Button { label: "Withdraw the order", kind: Kind::Plain, ..Button::default() })
+            (Button { label: tr("Withdraw the order"), kind: Kind::Plain, ..Button::default() })
         },
     )
 }
@@ -117,7 +119,7 @@ fn fold(sight: &Sight<'_>, seat: Seat) -> Markup {
     let draft = sight.draft;
     let field = TextArea {
         name: "orders",
-        label: if left.is_some() { "Order something else" } else { "Your order" },
+        label: if left.is_some() { tr("Order something else") } else { tr("Your order") },
         value: draft.map_or(left.as_deref().unwrap_or_default(), |draft| draft.text),
         problem: draft.and_then(|draft| draft.problem),
         longest: Some(LONGEST),
@@ -126,13 +128,13 @@ fn fold(sight: &Sight<'_>, seat: Seat) -> Markup {
     };
     html! {
         details.about open[order.is_some() || draft.is_some()] {
-            summary { "Standing orders" (Icon::Down) }
+            summary { (tr("Standing orders")) (Icon::Down) }
             div {
                 (standing(sight))
                 (explanation(sight, seat))
                 (form(sight, html! {
                     (field)
-                    (Button { label: "Give the order", ..Button::default() })
+                    (Button { label: tr("Give the order"), ..Button::default() })
                 }))
             }
         }
@@ -154,17 +156,22 @@ fn explanation(sight: &Sight<'_>, seat: Seat) -> Markup {
     html! {
         div.soft {
             @if dice {
-                p { "Say what is to be done with the die whenever it can be; it is done at once, and you are not asked. "
-                    "One line or both, the first that can be followed counts:" }
+                p { (tr(
+                    "Say what is to be done with the die whenever it can be; it is done at once, and you are not asked. One line or both, the first that can be followed counts:",
+                )) }
                 ul.lines { @for rule in Rule::ALL { li { code { (rule.text()) } } } }
             } @else {
-                p { "Say now what you play later: it is played in the same second, and you are not asked. "
-                    "Write a line for each way it can go, “*” for any ply of others"
-                    @if sight.turn().is_some() { ", and begin with what you play now" }
-                    ". For example:" }
+                p {
+                    (tr("Say now what you play later: it is played in the same second, and you are not asked.")) " "
+                    @if sight.turn().is_some() {
+                        (tr("Write a line for each way it can go, “*” for any ply of others, and begin with what you play now. For example:"))
+                    } @else {
+                        (tr("Write a line for each way it can go, “*” for any ply of others. For example:"))
+                    }
+                }
                 @if let Some(example) = example(&m.position, seat) { p { code { (example) } } }
             }
-            p { "Nobody else sees it." }
+            p { (tr("Nobody else sees it.")) }
         }
     }
 }

@@ -5,6 +5,9 @@ use maud::{Markup, html};
 use super::{Sight, actions, invitations, offers, pause, status};
 use crate::games::Seat;
 use crate::matches::{Status, Viewer, Visibility};
+use crate::say;
+use crate::texts::{tr, tr_in};
+use crate::tr;
 use crate::views::boards::chip;
 use crate::views::parts::{Deadline, Kin, Since, Until, Who, span_in_words};
 use crate::web::paths;
@@ -15,7 +18,7 @@ const CLOSED_LATELY: i64 = 3 * 24 * 3_600_000;
 pub(super) fn panel(sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
     html! {
-        section #panel aria-label="The match" {
+        section #panel aria-label=(tr("The match")) {
             p.game-name { a href=(paths::GameRules { key: m.game.key() }) { (m.game.title()) } (tags(sight)) }
             (headline(sight))
             (reason(sight))
@@ -50,9 +53,11 @@ pub(super) fn clock(sight: &Sight<'_>) -> Markup {
     html! {
         p #clock.soft hidden[deadline.is_none()] {
             @if let Some(deadline) = deadline {
-                "This turn ends " (Deadline { at: deadline, zone: sight.zone }) "."
+                (tr!("This turn ends {then}.", then = Deadline { at: deadline, zone: sight.zone }))
                 @if let Some((from, to)) = closed {
-                    " The house was closed for " (span_in_words(to.since(from))) ": that time was given back."
+                    " " (tr!(
+                        "The house was closed for {span}: that time was given back.", span = span_in_words(to.since(from)),
+                    ))
                 }
             }
         }
@@ -65,8 +70,11 @@ fn closing(sight: &Sight<'_>) -> Markup {
     html! {
         @if let Some(at) = m.closes_at().filter(|_| sight.ply.is_none()) {
             p #closing.soft {
-                @if m.status == Status::Open { "The table closes " (Deadline { at, zone: sight.zone }) ", or begins when it is full." }
-                @else { "Nobody has moved for a long time. If nobody does, the match is closed " (Deadline { at, zone: sight.zone }) "." }
+                @let then = Deadline { at, zone: sight.zone };
+                @if m.status == Status::Open { (tr!("The table closes {then}, or begins when it is full.", then = then)) }
+                @else {
+                    (tr!("Nobody has moved for a long time. If nobody does, the match is closed {then}.", then = then))
+                }
             }
         }
     }
@@ -75,8 +83,8 @@ fn closing(sight: &Sight<'_>) -> Markup {
 fn tags(sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
     html! {
-        @if m.visibility == Visibility::Private { " " span.tag { "private" } }
-        @if sight.ply.is_some() { " " span.tag { "replay" } }
+        @if m.visibility == Visibility::Private { " " span.tag { (tr_in("a table", "private")) } }
+        @if sight.ply.is_some() { " " span.tag { (tr("replay")) } }
     }
 }
 
@@ -127,11 +135,11 @@ fn words(sight: &Sight<'_>, seat: Seat, acts: bool) -> Markup {
     let m = &sight.table.m;
     let kept = invitations::kept_for(m, seat);
     html! {
-        @if sight.viewer == Viewer::Guest(seat) { span.soft { "kept for you" } }
-        @else if let Some(user) = kept { span.soft { "kept for " (sight.table.names.of(user)) } }
-        @if m.out_of_time.contains(&seat) { span.soft { "out of time" } }
-        @else if m.gone.contains(&seat) { span.soft { "resigned" } }
-        @else if m.ending().is_none() && m.position.has_finished(seat) { span.soft { "finished" } }
+        @if sight.viewer == Viewer::Guest(seat) { span.soft { (tr("kept for you")) } }
+        @else if let Some(user) = kept { span.soft { (tr!("kept for {name}", name = sight.table.names.of(user))) } }
+        @if m.out_of_time.contains(&seat) { span.soft { (tr("out of time")) } }
+        @else if m.gone.contains(&seat) { span.soft { (tr("resigned")) } }
+        @else if m.ending().is_none() && m.position.has_finished(seat) { span.soft { (tr("finished")) } }
         @if let Some(place) = place(sight, seat) {
             " " span.place.first[place == 1] { (ordinal(place)) }
         } @else if acts {
@@ -151,11 +159,10 @@ fn place(sight: &Sight<'_>, seat: Seat) -> Option<u8> {
 }
 
 fn ordinal(place: u8) -> String {
-    let ending = match place {
-        1 => "st",
-        2 => "nd",
-        3 => "rd",
-        _ => "th",
-    };
-    format!("{place}{ending}")
+    match place {
+        1 => tr("1st").to_owned(),
+        2 => tr("2nd").to_owned(),
+        3 => tr("3rd").to_owned(),
+        _ => say!("{n}th", n = place),
+    }
 }

@@ -4,7 +4,10 @@ use maud::{Markup, html};
 
 use super::Sight;
 use crate::matches::Status;
+use crate::texts::tr;
+use crate::tr;
 use crate::views::boards::TO_PROBLEM;
+use crate::views::words::all_of;
 use crate::web::paths;
 
 /// Whether the clocks stand still, or who would like that; nothing where that goes without saying.
@@ -14,9 +17,16 @@ pub(super) fn pause(sight: &Sight<'_>) -> Markup {
     html! {
         @if m.status == Status::Playing && sight.ply.is_none() {
             @if m.pause.on {
-                p.soft { "The clocks stand still. They go on with the next move, or when somebody says so." }
+                p.soft { (tr("The clocks stand still. They go on with the next move, or when somebody says so.")) }
             } @else if !others.is_empty() && sight.viewer.seat().is_some() {
-                p { (others.join(" and ")) " would like the clocks to stand still for a while." }
+                p {
+                    (tr!(
+                        others.len();
+                        "{names} would like the clocks to stand still for a while.",
+                        "{names} would like the clocks to stand still for a while.",
+                        names = all_of(&others),
+                    ))
+                }
             }
         }
     }
@@ -28,10 +38,10 @@ pub(super) fn ways(sight: &Sight<'_>) -> Markup {
     let own = sight.viewer.seat().filter(|seat| m.still_playing().any(|playing| playing == *seat));
     let Some(own) = own.filter(|_| m.clocks.is_some()) else { return html! {} };
     html! {
-        @if m.pause.on { (say(sight, "resume", "Let the clocks go on")) }
-        @else if m.pause.asked.contains(&own) { (say(sight, "decline", "No pause after all")) }
-        @else if others(sight).is_empty() { (say(sight, "ask", "Ask for a pause")) }
-        @else { (say(sight, "ask", "Agree to a pause")) (say(sight, "decline", "No pause")) }
+        @if m.pause.on { (say(sight, "resume", tr("Let the clocks go on"))) }
+        @else if m.pause.asked.contains(&own) { (say(sight, "decline", tr("No pause after all"))) }
+        @else if others(sight).is_empty() { (say(sight, "ask", tr("Ask for a pause"))) }
+        @else { (say(sight, "ask", tr("Agree to a pause"))) (say(sight, "decline", tr("No pause"))) }
     }
 }
 

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::{Shown, Sight};
 use crate::matches::{By, Ply, Status};
+use crate::texts::{tr, tr_in};
 use crate::views::boards::{chip, partial, way};
 use crate::views::parts::{Chip, Icon};
 
@@ -17,20 +18,20 @@ pub(super) fn controls(sight: &Sight<'_>, shown: &Shown<'_>) -> Markup {
     let m = &sight.table.m;
     let (at, last) = (shown.plies, m.plies.len());
     if m.status == Status::Open || last == 0 {
-        return html! { nav #steps aria-label="Through the match" {} };
+        return html! { nav #steps aria-label=(tr("Through the match")) {} };
     }
     let again = sight.ply.is_some();
     let way = again.then(|| way(&shown.position, &shown.effects)).flatten();
     html! {
-        nav #steps aria-label="Through the match" data-ply=[again.then_some(at)] data-way=[way] {
+        nav #steps aria-label=(tr("Through the match")) data-ply=[again.then_some(at)] data-way=[way] {
             div.steps {
-                (go(sight, (at > 0).then_some(0), "First", Icon::First, "Home"))
+                (go(sight, (at > 0).then_some(0), tr("First"), Icon::First, "Home"))
                 (back(sight, at))
                 (place(at, last))
-                (go(sight, (at < last).then_some(at + 1), "Forward", Icon::Next, "ArrowRight"))
-                (go(sight, (at < last).then_some(last), "Last", Icon::Last, "End"))
+                (go(sight, (at < last).then_some(at + 1), tr("Forward"), Icon::Next, "ArrowRight"))
+                (go(sight, (at < last).then_some(last), tr("Last"), Icon::Last, "End"))
                 @if !again && m.ending().is_some() {
-                    a.button.small href=(sight.path().at(0)) { "Replay" }
+                    a.button.small href=(sight.path().at(0)) { (tr("Replay")) }
                 }
             }
         }
@@ -38,11 +39,11 @@ pub(super) fn controls(sight: &Sight<'_>, shown: &Shown<'_>) -> Markup {
 }
 
 fn back(sight: &Sight<'_>, at: usize) -> Markup {
-    go(sight, at.checked_sub(1), "Back", Icon::Previous, "ArrowLeft")
+    go(sight, at.checked_sub(1), tr("Back"), Icon::Previous, "ArrowLeft")
 }
 
 fn place(at: usize, last: usize) -> Markup {
-    html! { span #at.at { span.unseen { "Ply " } (at) " / " (last) } }
+    html! { span #at.at { span.unseen { (tr("Ply")) " " } (at) " / " (last) } }
 }
 
 /// What plays a match by itself and slides through it, where scripts run. It stands outside what is swapped.
@@ -52,14 +53,14 @@ pub(super) fn player(sight: &Sight<'_>) -> Markup {
     };
     html! {
         div.replay hidden[true] data-wake {
-            button.button.small type="button" data-autoplay data-key="p Space" data-pause="Pause" { "Play" }
-            input #scrub type="range" name="ply" min="0" max=(last) value=(at) autocomplete="off" aria-label="Ply"
+            button.button.small type="button" data-autoplay data-key="p Space" data-pause=(tr("Pause")) { (tr_in("a replay", "Play")) }
+            input #scrub type="range" name="ply" min="0" max=(last) value=(at) autocomplete="off" aria-label=(tr("Ply"))
                 hx-get=(sight.path()) hx-trigger="input throttle:80ms" hx-target="#panel" hx-swap="outerMorph"
                 hx-replace-url="true" hx-sync=(LATEST);
-            select.input.small aria-label="Speed" data-speed autocomplete="off" {
-                option value="2600" { "slow" }
-                option value="1300" selected { "normal" }
-                option value="450" { "fast" }
+            select.input.small aria-label=(tr("Speed")) data-speed autocomplete="off" {
+                option value="2600" { (tr("slow")) }
+                option value="1300" selected { (tr("normal")) }
+                option value="450" { (tr("fast")) }
             }
         }
     }
@@ -86,9 +87,9 @@ pub(super) fn list(sight: &Sight<'_>, shown: &Shown<'_>) -> Markup {
     let first = if sight.ply.is_some() { 0 } else { plies.len().saturating_sub(LISTED) };
     let known = sight.known();
     html! {
-        nav #plies aria-label="Plies" {
+        nav #plies aria-label=(tr("Plies")) {
             @if !plies.is_empty() {
-                h2 { @if first == 0 { "Plies" } @else { "Last plies" } }
+                h2 { @if first == 0 { (tr("Plies")) } @else { (tr("Last plies")) } }
                 ol.plies start=(first + 1) {
                     @for (number, ply) in (1..).zip(plies.iter()).skip(first) {
                         (entry(sight, number, ply, sight.ply.is_some() && number == shown.plies, number > known))
@@ -125,7 +126,7 @@ fn entry(sight: &Sight<'_>, number: usize, ply: &Ply, current: bool, fresh: bool
         By::Seat(seat) => {
             (sight.name(seat), Some(chip(sight.table.m.game, sight.table.m.seats.count(), seat)))
         }
-        By::Chance => ("The dice", None),
+        By::Chance => (tr("The dice"), None),
     };
     html! {
         li id={ "ply" (number) } class=[fresh.then_some("fresh")] {
@@ -136,7 +137,7 @@ fn entry(sight: &Sight<'_>, number: usize, ply: &Ply, current: bool, fresh: bool
                 span.number { (number) }
                 @if let Some(sign) = sign { (Chip { sign }) }
                 (ply.notation)
-                @if fresh { span.unseen { ", new to you" } }
+                @if fresh { span.unseen { ", " (tr("new to you")) } }
             }
         }
     }

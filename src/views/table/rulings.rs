@@ -4,6 +4,8 @@ use maud::{Markup, html};
 
 use crate::games::Seat;
 use crate::matches::{LONGEST_REASON, Status, Table};
+use crate::texts::tr;
+use crate::tr;
 use crate::views::parts::{Button, Icon, Kind};
 use crate::web::paths;
 
@@ -14,25 +16,25 @@ pub fn rulings(table: &Table, report: Option<i64>) -> Markup {
     html! {
         @if m.ending().is_none() {
             details.about.rulings {
-                summary { "Decide this match" (Icon::Down) }
+                summary { (tr("Decide this match")) (Icon::Down) }
                 @if m.status == Status::Playing {
                     form.stack method="post" action=(paths::Adjudication { id }) {
-                        h3 { "Give it an ending" }
-                        p.soft { "It is over with these places, and counts for ratings as it would have." }
+                        h3 { (tr("Give it an ending")) }
+                        p.soft { (tr("It is over with these places, and counts for ratings as it would have.")) }
                         div.places {
                             @for seat in Seat::first(m.seats.count()) { (place(table, seat)) }
                         }
                         (why("adjudicate-why"))
                         (hidden(report))
-                        div.row { (Button { label: "Decide it", kind: Kind::Grave, ..Button::default() }) }
+                        div.row { (Button { label: tr("Decide it"), kind: Kind::Grave, ..Button::default() }) }
                     }
                 }
                 form.stack method="post" action=(paths::StaffAbort { id }) {
-                    h3 { "Call it off" }
-                    p.soft { "It is over and does not count." }
+                    h3 { (tr("Call it off")) }
+                    p.soft { (tr("It is over and does not count.")) }
                     (why("abort-why"))
                     (hidden(report))
-                    div.row { (Button { label: "Call it off", kind: Kind::Grave, ..Button::default() }) }
+                    div.row { (Button { label: tr("Call it off"), kind: Kind::Grave, ..Button::default() }) }
                 }
             }
         }
@@ -45,10 +47,10 @@ fn place(table: &Table, seat: Seat) -> Markup {
     let stands = standing.places().get(seat.index()).copied().unwrap_or(1);
     html! {
         div.field {
-            label for=(name) { (table.name(seat).unwrap_or("Nobody")) }
+            label for=(name) { (table.name(seat).unwrap_or_else(|| tr("Nobody"))) }
             select.input id=(name) name=(name) {
                 @for place in 1..=seats {
-                    option value=(place) selected[place == stands] { "Place " (place) }
+                    option value=(place) selected[place == stands] { (tr!("Place {n}", n = place)) }
                 }
             }
         }
@@ -59,9 +61,9 @@ fn place(table: &Table, seat: Seat) -> Markup {
 fn why(id: &str) -> Markup {
     html! {
         div.field {
-            label for=(id) { "Why" }
+            label for=(id) { (tr("Why")) }
             input.input id=(id) name="why" required maxlength=(LONGEST_REASON) aria-describedby={ (id) "-help" };
-            p.help id={ (id) "-help" } { "Everybody at the match reads it." }
+            p.help id={ (id) "-help" } { (tr("Everybody at the match reads it.")) }
         }
     }
 }

@@ -7,8 +7,10 @@ use super::Sight;
 use crate::games::effect::MOVES_AGAIN;
 use crate::games::{Effect, Seat, ToAct};
 use crate::matches::{By, Ending, How, Lapse, Match, Ply, Status, Stood};
+use crate::say;
+use crate::texts::tr;
 use crate::views::boards;
-use crate::views::words::capital;
+use crate::views::words::{all_of, capital};
 
 /// How a match stands, for whoever looks; where it is gone through again, what was played.
 pub(super) fn headline(sight: &Sight<'_>) -> Cow<'static, str> {
@@ -16,7 +18,7 @@ pub(super) fn headline(sight: &Sight<'_>) -> Cow<'static, str> {
         None => standing(sight),
         Some(ply) => match ply.checked_sub(1).and_then(|last| played(sight, last..=last).pop()) {
             Some(words) => words.into(),
-            None => "Before the first ply".into(),
+            None => tr("Before the first ply").into(),
         },
     }
 }
@@ -29,7 +31,7 @@ pub(super) fn played(sight: &Sight<'_>, numbers: RangeInclusive<usize>) -> Vec<S
     let said = |(stood, ply): (&Stood, &Ply)| {
         let name = match ply.by {
             By::Seat(seat) => sight.name(seat),
-            By::Chance => "The die",
+            By::Chance => tr("The die"),
         };
         boards::say(&stood.position, &ply.notation, name)
     };
@@ -43,13 +45,15 @@ fn standing(sight: &Sight<'_>) -> Cow<'static, str> {
         Status::Ended(ending) => ended(sight, ending),
         Status::Playing if m.goes_on_by_itself() => by_itself(sight).into(),
         Status::Playing => match m.to_act() {
-            ToAct::Chance { .. } if sight.turn().is_some() => "Your throw".into(),
-            ToAct::Seat(_) if moves_again(m) && sight.turn().is_some() => "You move again".into(),
-            ToAct::Seat(seat) if moves_again(m) => format!("{} moves again", sight.name(seat)).into(),
-            _ if sight.turn().is_some() => "Your move".into(),
-            ToAct::Seat(seat) => format!("{} is thinking", sight.name(seat)).into(),
-            ToAct::Chance { for_seat } => format!("{} is to throw the die", sight.name(for_seat)).into(),
-            ToAct::Nobody => "The match is over".into(),
+            ToAct::Chance { .. } if sight.turn().is_some() => tr("Your throw").into(),
+            ToAct::Seat(_) if moves_again(m) && sight.turn().is_some() => tr("You move again").into(),
+            ToAct::Seat(seat) if moves_again(m) => say!("{name} moves again", name = sight.name(seat)).into(),
+            _ if sight.turn().is_some() => tr("Your move").into(),
+            ToAct::Seat(seat) => say!("{name} is thinking", name = sight.name(seat)).into(),
+            ToAct::Chance { for_seat } => {
+                say!("{name} is to throw the die", name = sight.name(for_seat)).into()
+            }
+            ToAct::Nobody => tr("The match is over").into(),
         },
     }
 }
@@ -58,10 +62,10 @@ fn standing(sight: &Sight<'_>) -> Cow<'static, str> {
 fn by_itself(sight: &Sight<'_>) -> String {
     let you = |seat: Seat| sight.viewer.seat() == Some(seat);
     match sight.table.m.to_act() {
-        ToAct::Chance { for_seat } if you(for_seat) => "The house throws for you".to_owned(),
-        ToAct::Chance { for_seat } => format!("The house throws for {}", sight.name(for_seat)),
-        ToAct::Seat(seat) if you(seat) => "You have only one move".to_owned(),
-        ToAct::Seat(seat) => format!("{} has only one move", sight.name(seat)),
+        ToAct::Chance { for_seat } if you(for_seat) => tr("The house throws for you").to_owned(),
+        ToAct::Chance { for_seat } => say!("The house throws for {name}", name = sight.name(for_seat)),
+        ToAct::Seat(seat) if you(seat) => tr("You have only one move").to_owned(),
+        ToAct::Seat(seat) => say!("{name} has only one move", name = sight.name(seat)),
         ToAct::Nobody => String::new(),
     }
 }
@@ -72,24 +76,21 @@ fn moves_again(m: &Match) -> bool {
 }
 
 fn waiting(m: &Match) -> String {
-    match m.seats.count() - m.seated() {
-        1 => "One more is needed".to_owned(),
-        free => format!("{free} more can sit down"),
-    }
+    say!(m.seats.count() - m.seated(); "One more is needed", "{n} more can sit down")
 }
 
 fn ended(sight: &Sight<'_>, ending: &Ending) -> Cow<'static, str> {
     let winners: Vec<Seat> = ending.winners().collect();
     match (ending.how, winners.as_slice()) {
-        _ if sight.table.m.lapsed == Some(Lapse::Open) => "Nobody came".into(),
-        _ if sight.table.m.lapsed == Some(Lapse::Idle) => "Closed".into(),
-        (How::Aborted, _) => "Called off".into(),
-        (_, _) if ending.is_draw() => "A draw".into(),
-        (_, [winner]) if sight.viewer.seat() == Some(*winner) => "You have won".into(),
-        (_, [winner]) => format!("{} has won", sight.name(*winner)).into(),
+        _ if sight.table.m.lapsed == Some(Lapse::Open) => tr("Nobody came").into(),
+        _ if sight.table.m.lapsed == Some(Lapse::Idle) => tr("Closed").into(),
+        (How::Aborted, _) => tr("Called off").into(),
+        (_, _) if ending.is_draw() => tr("A draw").into(),
+        (_, [winner]) if sight.viewer.seat() == Some(*winner) => tr("You have won").into(),
+        (_, [winner]) => say!("{name} has won", name = sight.name(*winner)).into(),
         (_, shared) => {
             let names: Vec<_> = shared.iter().map(|seat| sight.name(*seat)).collect();
-            format!("{} share the first place", names.join(" and ")).into()
+            say!("{names} share the first place", names = all_of(&names)).into()
         }
     }
 }
@@ -114,24 +115,26 @@ fn why(sight: &Sight<'_>, how: How) -> Option<String> {
     match how {
         How::Resigned => {
             let names: Vec<_> = m.gone.iter().map(|seat| sight.name(*seat)).collect();
-            Some(format!("{} resigned.", names.join(" and ")))
+            Some(say!(names.len(); "{names} resigned.", "{names} resigned.", names = all_of(&names)))
         }
-        How::Agreed => Some("A draw was agreed.".to_owned()),
+        How::Agreed => Some(tr("A draw was agreed.").to_owned()),
         How::Flagged => {
             let names: Vec<_> = m.out_of_time.iter().map(|seat| sight.name(*seat)).collect();
-            Some(format!("{} ran out of time.", names.join(" and ")))
+            Some(
+                say!(names.len(); "{names} ran out of time.", "{names} ran out of time.", names = all_of(&names)),
+            )
         }
         How::Aborted if m.lapsed == Some(Lapse::Open) => {
-            Some("The table was not full in time, so the house has closed it.".to_owned())
+            Some(tr("The table was not full in time, so the house has closed it.").to_owned())
         }
         How::Aborted if m.lapsed == Some(Lapse::Idle) => {
-            Some("Nobody went on with it, so the house has closed it. It does not count.".to_owned())
+            Some(tr("Nobody went on with it, so the house has closed it. It does not count.").to_owned())
         }
         How::Adjudicated => {
-            Some(format!("Adjudicated by the house: {}", m.ruled.as_deref().unwrap_or_default()))
+            Some(say!("Adjudicated by the house: {why}", why = m.ruled.as_deref().unwrap_or_default()))
         }
-        How::Aborted if let Some(why) = &m.ruled => Some(format!("Called off by the house: {why}")),
-        How::Aborted => Some("It does not count.".to_owned()),
+        How::Aborted if let Some(why) = &m.ruled => Some(say!("Called off by the house: {why}", why = why)),
+        How::Aborted => Some(tr("It does not count.").to_owned()),
         How::Rules => boards::why(&m.position, &m.last_effects).map(|why| format!("{}.", capital(&why))),
     }
 }
@@ -142,8 +145,8 @@ pub(super) fn title(sight: &Sight<'_>) -> String {
     let names: Vec<_> = m.seats.iter().filter_map(|(seat, _)| sight.table.name(seat)).collect();
     let what = format!("{} · {}", m.game.title(), names.join(", "));
     match sight.ply {
-        Some(_) => format!("Replay · {what}"),
-        None if sight.turn().is_some() => format!("Your move · {what}"),
+        Some(_) => say!("Replay · {what}", what = what),
+        None if sight.turn().is_some() => say!("Your move · {what}", what = what),
         None => what,
     }
 }

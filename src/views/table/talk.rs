@@ -6,6 +6,7 @@ use maud::{Markup, html};
 
 use super::hushed;
 use crate::matches::{Line, Table, UserId, Viewer};
+use crate::texts::tr;
 use crate::views::boards::TO_PROBLEM;
 use crate::views::parts::{Button, Notice};
 use crate::views::reports;
@@ -14,8 +15,8 @@ use crate::web::paths;
 /// What was said but by some, and the field to say more.
 pub fn talk(table: &Table, viewer: Viewer, problem: Option<&str>, left_out: &HashSet<UserId>) -> Markup {
     html! {
-        section #talk aria-label="Talk" {
-            @if viewer.seat().is_some() || !table.talk.is_empty() { h2 { "Talk" } }
+        section #talk aria-label=(tr("Talk")) {
+            @if viewer.seat().is_some() || !table.talk.is_empty() { h2 { (tr("Talk")) } }
             (said(table, viewer, left_out))
             @if let Some(problem) = problem { (Notice::bad(problem)) }
             @if viewer.seat().is_some() { (form(table)) }
@@ -30,7 +31,7 @@ pub(super) fn said(table: &Table, viewer: Viewer, left_out: &HashSet<UserId>) ->
             @if table.talk_may_be_read_by(viewer) {
                 @for line in table.talk.iter().filter(|line| !left_out.contains(&line.by)) { (one(table, line, viewer)) }
             } @else if !table.talk.is_empty() {
-                p.soft { "The players talk. You can read it when the match is over." }
+                p.soft { (tr("The players talk. You can read it when the match is over.")) }
             }
         }
     }
@@ -40,7 +41,7 @@ fn one(table: &Table, line: &Line, viewer: Viewer) -> Markup {
     let own = viewer.seat().is_some_and(|seat| table.m.seats[seat] == Some(line.by));
     html! {
         p id={ "t" (line.id) } class={ "by-" (hushed::number(table, line.by)) } {
-            b { (table.names.of(line.by)) } " " @if line.text.is_empty() { span.soft { "is not here any more" } } @else { (line.text) }
+            b { (table.names.of(line.by)) } " " @if line.text.is_empty() { span.soft { (tr("is not here any more")) } } @else { (line.text) }
             @if viewer.seat().is_some() && !own && !line.text.is_empty() { " " (reports::link(&format!("match={}&line={}", table.m.id, line.id))) }
         }
     }
@@ -52,10 +53,10 @@ fn form(table: &Table) -> Markup {
         form method="post" action=(action) hx-post=(action) hx-target="#talk" hx-swap="outerHTML"
             hx-sync="this:drop" hx-disable="find button"
             hx-status:429=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) {
-            label.unseen for="text" { "Say something" }
+            label.unseen for="text" { (tr("Say something")) }
             input #text.input type="text" name="text" required maxlength=(Line::LONGEST) autocomplete="off"
-                placeholder="Say something";
-            (Button { label: "Say", ..Button::default() })
+                placeholder=(tr("Say something"));
+            (Button { label: tr("Say"), ..Button::default() })
         }
     }
 }

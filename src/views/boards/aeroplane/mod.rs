@@ -16,6 +16,7 @@ use super::{Extent, Last, Thrown, UNIT, View, dots, number, push_ring, push_way}
 use crate::games::aeroplane::Aeroplane;
 use crate::games::aeroplane::board::{CELLS, Colour, Spot, turned};
 use crate::games::{Cell, Effect, Rules, Seat, Standing};
+use crate::say;
 use crate::web::paths::asset;
 
 pub(super) const STYLESHEET: &str = "boards/aeroplane.css";
@@ -165,19 +166,19 @@ impl View for Aeroplane {
         }
     }
 
-    fn choosing(&self, cell: &str) -> String {
-        cell.to_owned()
-    }
-
-    fn doing(&self, notation: &str) -> String {
-        words::doing(self, notation)
+    fn doing(&self, who: &str, notation: &str) -> String {
+        words::doing(self, who, notation)
     }
 
     fn offering(&self, notation: &str) -> String {
         words::offering(self, notation)
     }
 
-    fn holding(&self) -> &'static str {
-        "planes on"
+    fn holding(&self, cells: &str) -> Option<String> {
+        Some(say!("planes on {cells}", cells = cells))
+    }
+
+    fn naming(&self, cell: Cell) -> String {
+        words::naming(Spot::of(cell))
     }
 }

@@ -14,7 +14,8 @@ use stones::Stone;
 use super::counting::{Counting, Heap, heap_id, number_id};
 use super::{Extent, Last, UNIT, View, number};
 use crate::games::kalah::{Kalah, LEAST_HOUSES};
-use crate::games::{Cell, Effect, Seat, Standing};
+use crate::games::{Cell, Effect, Rules, Seat, Standing};
+use crate::say;
 use crate::web::paths::asset;
 
 pub(super) const STYLESHEET: &str = "boards/kalah.css";
@@ -118,20 +119,20 @@ impl View for Kalah {
         }
     }
 
-    fn choosing(&self, cell: &str) -> String {
-        format!("house {cell}")
+    fn choosing(&self, cell: Cell) -> String {
+        say!("house {house}", house = self.cell_name(cell))
     }
 
-    fn doing(&self, notation: &str) -> String {
-        words::doing(self, notation)
+    fn doing(&self, who: &str, notation: &str) -> String {
+        words::doing(self, who, notation)
     }
 
     fn offering(&self, notation: &str) -> String {
         words::offering(self, notation)
     }
 
-    fn holding(&self) -> &'static str {
-        "seeds in"
+    fn naming(&self, cell: Cell) -> String {
+        words::naming(self, cell)
     }
 
     fn why(&self, _: &[Effect]) -> Option<String> {

@@ -2,19 +2,27 @@
 
 use crate::games::kalah::{Kalah, Place, cell, place};
 use crate::games::{Cell, Effect, Rules, Seat, ToAct, play};
+use crate::say;
+use crate::texts::tr;
 
-/// What a ply does: "sows house 3 and moves again".
-pub(super) fn doing(position: &Kalah, notation: &str) -> String {
+/// What a ply does, and whose it is: "Ada sows house 3 and moves again".
+pub(super) fn doing(position: &Kalah, who: &str, notation: &str) -> String {
     if notation == "swap" {
-        return "swaps the sides".to_owned();
+        return say!("{who} swaps the sides", who = who);
     }
     let mut after = position.clone();
     let effects = play(&mut after, notation).map(|played| played.effects).unwrap_or_default();
     let taken = captured(&effects, position);
     match (taken, moves_again(position, &after)) {
-        (Some(taken), _) => format!("sows house {notation} and captures {taken}"),
-        (None, true) => format!("sows house {notation} and moves again"),
-        (None, false) => format!("sows house {notation}"),
+        (Some(taken), _) => say!(
+            taken;
+            "{who} sows house {house} and captures 1 seed",
+            "{who} sows house {house} and captures {n} seeds",
+            who = who,
+            house = notation,
+        ),
+        (None, true) => say!("{who} sows house {house} and moves again", who = who, house = notation),
+        (None, false) => say!("{who} sows house {house}", who = who, house = notation),
     }
 }
 
@@ -23,7 +31,7 @@ fn moves_again(before: &Kalah, after: &Kalah) -> bool {
 }
 
 /// How much was captured: what the place it went to has more than the sowing left there.
-fn captured(effects: &[Effect], before: &Kalah) -> Option<String> {
+fn captured(effects: &[Effect], before: &Kalah) -> Option<u8> {
     let at = effects.iter().position(|effect| matches!(effect, Effect::Highlight { why: "captured", .. }))?;
     let (sown, then) = effects.split_at(at);
     let Some(Effect::Gather { to, count, .. }) = then.get(1) else { return None };
@@ -31,11 +39,7 @@ fn captured(effects: &[Effect], before: &Kalah) -> Option<String> {
         Effect::Count { cell, count } if cell == to => Some(*count),
         _ => None,
     });
-    Some(seeds(count - left.unwrap_or_else(|| before.seeds(*to))))
-}
-
-fn seeds(count: u8) -> String {
-    if count == 1 { "1 seed".to_owned() } else { format!("{count} seeds") }
+    Some(count - left.unwrap_or_else(|| before.seeds(*to)))
 }
 
 /// What a ply is called on its button: "sow house 3, 4 seeds".
@@ -45,9 +49,9 @@ pub(super) fn offering(position: &Kalah, notation: &str) -> String {
     match (house, acting) {
         (Some(house), Some(seat)) => {
             let held = position.seeds(cell(seat, Place::House(house)));
-            format!("sow house {house}, {}", seeds(held))
+            say!(held; "sow house {house}, 1 seed", "sow house {house}, {n} seeds", house = house)
         }
-        _ if notation == "swap" => "swap sides".to_owned(),
+        _ if notation == "swap" => tr("swap sides").to_owned(),
         _ => notation.to_owned(),
     }
 }
@@ -56,12 +60,20 @@ pub(super) fn offering(position: &Kalah, notation: &str) -> String {
 pub(super) fn having(position: &Kalah, seat: Seat) -> String {
     let own = |cell: &Cell| place(*cell).0 == seat && place(*cell).1 != Place::Store;
     let houses: Vec<_> = position.cells().filter(own).map(|cell| position.seeds(cell).to_string()).collect();
-    format!("houses {}; in store {}", houses.join(", "), position.store(seat))
+    say!("houses {houses}; in store {seeds}", houses = houses.join(", "), seeds = position.store(seat))
+}
+
+/// What a cell is called.
+pub(super) fn naming(position: &Kalah, cell: Cell) -> String {
+    match place(cell).1 {
+        Place::House(_) => position.cell_name(cell),
+        Place::Store => tr("store").to_owned(),
+    }
 }
 
 /// How the match ended, the better store first: "25 seeds to 23".
 pub(super) fn result(position: &Kalah) -> Option<String> {
     let stores = [Seat::new(0), Seat::new(1)].map(|seat| position.store(seat));
     let [most, least] = [stores[0].max(stores[1]), stores[0].min(stores[1])];
-    position.outcome().map(|_| format!("{} to {least}", seeds(most)))
+    position.outcome().map(|_| say!(most; "1 seed to {least}", "{n} seeds to {least}", least = least))
 }

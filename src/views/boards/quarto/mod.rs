@@ -4,12 +4,14 @@
 mod art;
 mod figures;
 mod places;
+mod words;
 
 use maud::{Markup, html};
 
 use super::{Extent, Last, UNIT, View, number};
-use crate::games::quarto::{FIGURES, Figure, HAND, Move, Quarto, SIZE};
+use crate::games::quarto::{FIGURES, Figure, HAND, Quarto, SIZE};
 use crate::games::{Cell, Effect, Rules, Seat, Standing};
+use crate::texts::tr;
 use crate::web::paths::asset;
 use places::{BELOW, BESIDE, BOARD, Place, WELL, WELL_RADII, place};
 
@@ -136,48 +138,24 @@ impl View for Quarto {
         }
     }
 
-    fn choosing(&self, cell: &str) -> String {
-        cell.to_owned()
-    }
-
-    fn doing(&self, notation: &str) -> String {
-        match (notation.parse(), self.hand()) {
-            (Ok(Move::Give(figure)), _) => format!("gives the {} piece", figure.in_words()),
-            (Ok(Move::Place(square)), Some(hand)) => {
-                format!("places the {} piece on {square}", hand.in_words())
-            }
-            (Ok(Move::Place(square)), None) => format!("places the piece on {square}"),
-            (Err(_), _) => format!("plays {notation}"),
-        }
+    fn doing(&self, who: &str, notation: &str) -> String {
+        words::doing(self, who, notation)
     }
 
     fn offering(&self, notation: &str) -> String {
-        match notation.parse() {
-            Ok(Move::Give(figure)) => format!("give the {} piece", figure.in_words()),
-            Ok(Move::Place(square)) => format!("place the piece on {square}"),
-            Err(_) => notation.to_owned(),
-        }
+        words::offering(notation)
     }
 
     fn asks(&self) -> Option<String> {
-        match self.hand() {
-            _ if self.outcome().is_some() => None,
-            Some(hand) => Some(format!("Place the {} piece.", hand.in_words())),
-            None => Some("Choose the piece that the other has to place.".to_owned()),
-        }
+        words::asks(self)
     }
 
-    fn holding(&self) -> &'static str {
-        ""
+    fn naming(&self, cell: Cell) -> String {
+        if cell == HAND { tr("hand").to_owned() } else { self.cell_name(cell) }
     }
 
     /// No piece is anybody's: what stands on the board, what is in hand, what is left.
     fn shared(&self) -> Vec<String> {
-        let on = |cell: Cell| Some(format!("{} on {}", self.figure(cell)?.in_words(), self.cell_name(cell)));
-        let list = |what: Vec<String>| if what.is_empty() { "nothing".to_owned() } else { what.join(", ") };
-        let board = list((0..SIZE * SIZE).filter_map(|cell| on(Cell(cell))).collect());
-        let hand = list(self.hand().map(Figure::in_words).into_iter().collect());
-        let left = list(self.pool().map(Figure::in_words).collect());
-        vec![format!("on the board: {board}"), format!("in hand: {hand}"), format!("left to give: {left}")]
+        words::shared(self)
     }
 }

@@ -7,6 +7,8 @@ use maud::{Markup, html};
 use super::{Extent, Last, UNIT, View, dots, marble, number, push_ring, push_way};
 use crate::games::sternhalma::{Sternhalma, board};
 use crate::games::{Cell, Effect, Rules, Seat, Standing};
+use crate::say;
+use crate::texts::tr;
 use crate::web::paths::asset;
 
 pub(super) const STYLESHEET: &str = "boards/sternhalma.css";
@@ -109,25 +111,29 @@ impl View for Sternhalma {
         }
     }
 
-    fn choosing(&self, cell: &str) -> String {
-        format!("{cell}, your marble")
+    fn choosing(&self, cell: Cell) -> String {
+        say!("{cell}, your marble", cell = self.cell_name(cell))
     }
 
-    fn doing(&self, notation: &str) -> String {
+    fn doing(&self, who: &str, notation: &str) -> String {
         match notation.split_once('-') {
-            Some((from, to)) => format!("moves {from} to {to}"),
-            None => "passes".to_owned(),
+            Some((from, to)) => say!("{who} moves {from} to {to}", who = who, from = from, to = to),
+            None => say!("{who} passes", who = who),
         }
     }
 
     fn offering(&self, notation: &str) -> String {
         match notation.split_once('-') {
-            Some((from, to)) => format!("move {from} to {to}"),
-            None => notation.to_owned(),
+            Some((from, to)) => say!("move {from} to {to}", from = from, to = to),
+            None => tr("pass").to_owned(),
         }
     }
 
-    fn holding(&self) -> &'static str {
-        "marbles on"
+    fn holding(&self, cells: &str) -> Option<String> {
+        Some(say!("marbles on {cells}", cells = cells))
+    }
+
+    fn naming(&self, cell: Cell) -> String {
+        self.cell_name(cell)
     }
 }

@@ -7,7 +7,8 @@ use maud::{Markup, html};
 use super::{Extent, Last, UNIT, View, dots, number};
 use crate::games::square::Square;
 use crate::games::tictactoe::TicTacToe;
-use crate::games::{Cell, Effect, Seat, Standing};
+use crate::games::{Cell, Effect, Rules, Seat, Standing};
+use crate::say;
 use crate::web::paths::asset;
 
 pub(super) const STYLESHEET: &str = "boards/tictactoe.css";
@@ -123,19 +124,19 @@ impl View for TicTacToe {
         }
     }
 
-    fn choosing(&self, cell: &str) -> String {
-        cell.to_owned()
-    }
-
-    fn doing(&self, notation: &str) -> String {
-        format!("marks {notation}")
+    fn doing(&self, who: &str, notation: &str) -> String {
+        say!("{who} marks {square}", who = who, square = notation)
     }
 
     fn offering(&self, notation: &str) -> String {
-        format!("mark {notation}")
+        say!("mark {square}", square = notation)
     }
 
-    fn holding(&self) -> &'static str {
-        "marks on"
+    fn holding(&self, cells: &str) -> Option<String> {
+        Some(say!("marks on {cells}", cells = cells))
+    }
+
+    fn naming(&self, cell: Cell) -> String {
+        self.cell_name(cell)
     }
 }

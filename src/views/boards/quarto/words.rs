@@ -1,0 +1,84 @@
+//! Quarto in words.
+
+use crate::games::quarto::{Figure, Move, Quarto, SIZE};
+use crate::games::{Cell, Rules};
+use crate::say;
+use crate::texts::{tr, tr_in};
+
+/// What a ply does, and whose it is: "Ada gives the tall dark round solid piece".
+pub(super) fn doing(position: &Quarto, who: &str, notation: &str) -> String {
+    match (notation.parse(), position.hand()) {
+        (Ok(Move::Give(figure)), _) => {
+            say!("{who} gives the {figure} piece", who = who, figure = the(figure))
+        }
+        (Ok(Move::Place(square)), Some(hand)) => {
+            say!(
+                "{who} places the {figure} piece on {square}",
+                who = who,
+                figure = the(hand),
+                square = square
+            )
+        }
+        (Ok(Move::Place(square)), None) => {
+            say!("{who} places the piece on {square}", who = who, square = square)
+        }
+        (Err(_), _) => say!("{who} plays {ply}", who = who, ply = notation),
+    }
+}
+
+/// What a ply is called on its button.
+pub(super) fn offering(notation: &str) -> String {
+    match notation.parse() {
+        Ok(Move::Give(figure)) => say!("give the {figure} piece", figure = the(figure)),
+        Ok(Move::Place(square)) => say!("place the piece on {square}", square = square),
+        Err(_) => notation.to_owned(),
+    }
+}
+
+/// What the seat to act is asked for.
+pub(super) fn asks(position: &Quarto) -> Option<String> {
+    match position.hand() {
+        _ if position.outcome().is_some() => None,
+        Some(hand) => Some(say!("Place the {figure} piece.", figure = the(hand))),
+        None => Some(tr("Choose the piece that the other has to place.").to_owned()),
+    }
+}
+
+/// What stands on the board, what is in hand, what is left.
+pub(super) fn shared(position: &Quarto) -> Vec<String> {
+    let on = |cell: Cell| {
+        let figure = in_words(position.figure(cell)?);
+        Some(say!("{figure} on {square}", figure = figure, square = position.cell_name(cell)))
+    };
+    let list = |what: Vec<String>| if what.is_empty() { tr("nothing").to_owned() } else { what.join(", ") };
+    let board = list((0..SIZE * SIZE).filter_map(|cell| on(Cell(cell))).collect());
+    let hand = list(position.hand().map(in_words).into_iter().collect());
+    let left = list(position.pool().map(in_words).collect());
+    vec![
+        say!("on the board: {pieces}", pieces = board),
+        say!("in hand: {piece}", piece = hand),
+        say!("left to give: {pieces}", pieces = left),
+    ]
+}
+
+/// All four properties of a piece, as one says them behind it.
+fn in_words(figure: Figure) -> String {
+    [
+        if figure.is_tall() { tr("tall") } else { tr("short") },
+        if figure.is_dark() { tr("dark") } else { tr("light") },
+        if figure.is_round() { tr("round") } else { tr("square") },
+        if figure.is_hollow() { tr("hollow") } else { tr("solid") },
+    ]
+    .join(" ")
+}
+
+/// The same as one says them before it, when something is done with it.
+fn the(figure: Figure) -> String {
+    [
+        if figure.is_tall() { tr_in("the piece", "tall") } else { tr_in("the piece", "short") },
+        if figure.is_dark() { tr_in("the piece", "dark") } else { tr_in("the piece", "light") },
+        if figure.is_round() { tr_in("the piece", "round") } else { tr_in("the piece", "square") },
+        if figure.is_hollow() { tr_in("the piece", "hollow") } else { tr_in("the piece", "solid") },
+    ]
+    .join(" ")
+}
