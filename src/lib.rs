@@ -10,7 +10,7 @@
 //! * [`store`]: the only SQL. Imports `matches`, `people`, `games`, `metrics`, `texts`, `now::Moment`,
 //!   `notices::wanted`.
 //! * [`referee`]: the one writer of matches. Imports `store`, `hub`, `matches`, `people`, `games`, `metrics`,
-//!   `now`.
+//!   `texts`, `now`.
 //! * [`sweeper`]: ends what has run out of time, closes what nobody goes on with. Imports `store`, `referee`, `now`.
 //! * [`hub`]: who looks on at which match, woken after a commit, and what they have seen. Imports `matches`, `games`,
 //!   `texts`, `now::Moment`.

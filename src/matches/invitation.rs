@@ -4,33 +4,35 @@ use thiserror::Error;
 
 use super::{Event, Match, Person, Refusal, Status, UserId};
 use crate::games::Seat;
+use crate::say;
+use crate::texts::tr;
 
 /// Why nobody is invited.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum InvitationRefusal {
     /// Nobody has that name.
-    #[error("Nobody here is called “{0}”. Check how the name is written.")]
+    #[error("{}", say!("Nobody here is called “{name}”. Check how the name is written.", name = .0))]
     Unknown(String),
     /// They invite themselves.
-    #[error("You cannot invite yourself: you have a seat here.")]
+    #[error("{}", tr("You cannot invite yourself: you have a seat here."))]
     Yourself,
     /// They do not want to meet whoever invites them, which is not said.
-    #[error("{0} cannot be invited to this table.")]
+    #[error("{}", say!("{name} cannot be invited to this table.", name = .0))]
     Unavailable(String),
     /// They have a seat.
-    #[error("{0} sits at this table already.")]
+    #[error("{}", say!("{name} sits at this table already.", name = .0))]
     Seated(String),
     /// A seat is kept for them.
-    #[error("{0} is invited already.")]
+    #[error("{}", say!("{name} is invited already.", name = .0))]
     Invited(String),
     /// They have said no.
-    #[error("{0} has declined. Whoever has said no to a table is not asked again.")]
+    #[error("{}", say!("{name} has declined. Whoever has said no to a table is not asked again.", name = .0))]
     Declined(String),
     /// Every seat is taken or kept for somebody.
-    #[error("No seat is left to keep for {0}. Take an invitation back first.")]
+    #[error("{}", say!("No seat is left to keep for {name}. Take an invitation back first.", name = .0))]
     NoSeat(String),
     /// No seat is kept for them, so there is nothing to take back.
-    #[error("No seat is kept for {0} any more.")]
+    #[error("{}", say!("No seat is kept for {name} any more.", name = .0))]
     NotInvited(String),
 }
 

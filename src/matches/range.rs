@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Match, Refusal, UserId};
+use crate::say;
 
 /// The least and the most a rating can be asked to be.
 pub const BOUNDS: (u16, u16) = (0, 4000);
@@ -34,9 +35,9 @@ impl Range {
     pub fn in_words(self) -> Option<String> {
         match (self.rating_from, self.rating_to) {
             (None, None) => None,
-            (Some(from), None) => Some(format!("from {from}")),
-            (None, Some(to)) => Some(format!("up to {to}")),
-            (Some(from), Some(to)) => Some(format!("from {from} to {to}")),
+            (Some(from), None) => Some(say!("from {from}", from = from)),
+            (None, Some(to)) => Some(say!("up to {to}", to = to)),
+            (Some(from), Some(to)) => Some(say!("from {from} to {to}", from = from, to = to)),
         }
     }
 }

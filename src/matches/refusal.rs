@@ -2,50 +2,52 @@
 
 use thiserror::Error;
 
-use super::{InvitationRefusal, MOST_OPEN_TABLES, OfferRefusal, OrderProblem, RulingRefusal};
+use super::{InvitationRefusal, Line, MOST_OPEN_TABLES, OfferRefusal, OrderProblem, RulingRefusal};
 use crate::games::{PlayError, SetupError};
+use crate::say;
+use crate::texts::tr;
 
 /// Why not.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
     /// The match has moved on since the page was drawn.
-    #[error("The match has moved on since this page was drawn. Here is how it stands now.")]
+    #[error("{}", tr("The match has moved on since this page was drawn. Here is how it stands now."))]
     Stale,
     /// Another seat is to act.
-    #[error("It is not your turn.")]
+    #[error("{}", tr("It is not your turn."))]
     NotYourTurn,
     /// Only those who play may do this.
-    #[error("You have no seat at this match.")]
+    #[error("{}", tr("You have no seat at this match."))]
     NotSeated,
     /// No seat is kept for this person.
-    #[error("No seat at this match is kept for you.")]
+    #[error("{}", tr("No seat at this match is kept for you."))]
     NotInvited,
     /// The die has not been thrown.
-    #[error("Throw the die first. What it shows nobody can choose.")]
+    #[error("{}", tr("Throw the die first. What it shows nobody can choose."))]
     ThrowFirst,
     /// The match has not begun.
-    #[error("The match has not started yet.")]
+    #[error("{}", tr("The match has not started yet."))]
     NotStarted,
     /// The match has begun or is over.
-    #[error("This match is no longer open.")]
+    #[error("{}", tr("This match is no longer open."))]
     NotOpen,
     /// The match is over.
-    #[error("The match is over.")]
+    #[error("{}", tr("The match is over."))]
     Over,
     /// The match goes on.
-    #[error("The match is not over yet.")]
+    #[error("{}", tr("The match is not over yet."))]
     NotOver,
     /// No seat is left, or what is left is kept for others.
-    #[error("There is no free seat left at this match.")]
+    #[error("{}", tr("There is no free seat left at this match."))]
     Full,
     /// Somebody at the table does not want to meet them, which is not said.
-    #[error("You cannot sit down at this table.")]
+    #[error("{}", tr("You cannot sit down at this table."))]
     NotForYou,
     /// The same, of a rematch.
-    #[error("A rematch of this match is not to be had.")]
+    #[error("{}", tr("A rematch of this match is not to be had."))]
     NoRematch,
     /// Their rating is outside what the table is for.
-    #[error("This table is for ratings {range}. Yours is {own}.")]
+    #[error("{}", say!("This table is for ratings {range}. Yours is {own}.", range = .range, own = .own))]
     Rating {
         /// What it is for, in words.
         range: String,
@@ -53,31 +55,31 @@ pub enum Refusal {
         own: i64,
     },
     /// They ask for ratings among which theirs is not.
-    #[error("The ratings you ask for have to include your own, which is {own}.")]
+    #[error("{}", say!("The ratings you ask for have to include your own, which is {own}.", own = .own))]
     OutsideOwnRange {
         /// Theirs.
         own: i64,
     },
     /// Only the host may do this.
-    #[error("Only the host of this match can do that.")]
+    #[error("{}", tr("Only the host of this match can do that."))]
     NotHost,
     /// More people have to sit down first.
-    #[error("At least {least} people have to sit down before the match can start.")]
+    #[error("{}", say!("At least {least} people have to sit down before the match can start.", least = .least))]
     TooFew {
         /// How many.
         least: u8,
     },
     /// Everybody has moved: the match counts.
-    #[error("Everybody has moved already, so the match counts. You can resign instead.")]
+    #[error("{}", tr("Everybody has moved already, so the match counts. You can resign instead."))]
     TooLateToAbort,
     /// No time is kept.
-    #[error("No time is kept at this match.")]
+    #[error("{}", tr("No time is kept at this match."))]
     NoClock,
     /// It is their own turn.
-    #[error("It is your own turn: only others can give you time.")]
+    #[error("{}", tr("It is your own turn: only others can give you time."))]
     OwnTime,
     /// The seat has left the match already.
-    #[error("You have left this match already.")]
+    #[error("{}", tr("You have left this match already."))]
     Gone,
     /// It cannot be asked or answered.
     #[error("{0}")]
@@ -86,12 +88,10 @@ pub enum Refusal {
     #[error("{0}")]
     Invitation(#[from] InvitationRefusal),
     /// The ply cannot be played.
-    #[error("{0}")]
+    #[error("{}", not_played(.0))]
     Ply(#[from] PlayError),
     /// Whoever wants to open another table has many that wait for people.
-    #[error(
-        "You have {MOST_OPEN_TABLES} open tables already. Close one, or wait until somebody sits down at it."
-    )]
+    #[error("{}", too_many_tables())]
     TooManyTables,
     /// The match cannot be opened like this.
     #[error("{0}")]
@@ -103,16 +103,39 @@ pub enum Refusal {
     #[error("{0}")]
     Ruling(#[from] RulingRefusal),
     /// They may not talk for a time.
-    #[error("You are muted until {until}: {why}. Everything else works as ever.")]
+    #[error("{}", say!("You are muted until {until}: {why}. Everything else works as ever.", until = .until, why = .why))]
     Muted {
         /// Until when, in words.
         until: String,
         /// Why, in the words of whoever muted them.
         why: String,
     },
-    /// Something was said that cannot be sent.
-    #[error("{0}")]
-    Talk(&'static str),
+    /// Nothing was said.
+    #[error("{}", tr("Write something first."))]
+    NothingSaid,
+    /// More was said than anybody reads.
+    #[error("{}", say!("That is too long: {most} characters are the most.", most = Line::LONGEST))]
+    TooMuchSaid,
+}
+
+fn too_many_tables() -> String {
+    say!(
+        "You have {most} open tables already. Close one, or wait until somebody sits down at it.",
+        most = MOST_OPEN_TABLES,
+    )
+}
+
+/// Why a ply was not played, in the words of whoever tried.
+pub(super) fn not_played(error: &PlayError) -> String {
+    match error {
+        PlayError::Unreadable { notation, expected } => say!(
+            "“{notation}” cannot be read as a move: write {expected}",
+            notation = notation,
+            expected = tr(expected),
+        ),
+        PlayError::Illegal { why, .. } => why.clone(),
+        PlayError::GameOver => tr("the match is over: nothing more can be played").to_owned(),
+    }
 }
 
 /// What kind of mistake a refusal points at.
@@ -147,7 +170,8 @@ impl Refusal {
             | Refusal::Invitation(_)
             | Refusal::Order(_)
             | Refusal::Ruling(_)
-            | Refusal::Talk(_) => Fault::Invalid,
+            | Refusal::NothingSaid
+            | Refusal::TooMuchSaid => Fault::Invalid,
             _ => Fault::Conflict,
         }
     }

@@ -5,6 +5,8 @@ use thiserror::Error;
 
 use super::{Ending, Event, How, Match, Refusal, Status, UserId};
 use crate::games::Outcome;
+use crate::say;
+use crate::texts::tr;
 
 /// What is decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,16 +21,16 @@ pub enum Ruling {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum RulingRefusal {
     /// Whoever decides sits at the match, or opened it.
-    #[error("You have a part in this match: somebody else has to decide about it.")]
+    #[error("{}", tr("You have a part in this match: somebody else has to decide about it."))]
     Own,
     /// Nothing is said about why.
-    #[error("Say why: everybody at the match is told.")]
+    #[error("{}", tr("Say why: everybody at the match is told."))]
     NoReason,
     /// Too much is said about it.
-    #[error("Say it in {} characters or fewer.", LONGEST_REASON)]
+    #[error("{}", say!("Say it in {most} characters or fewer.", most = LONGEST_REASON))]
     LongReason,
     /// A seat has no place, or one that there is not.
-    #[error("Give each seat a place from 1 to the number of seats.")]
+    #[error("{}", tr("Give each seat a place from 1 to the number of seats."))]
     Places,
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{Match, Orders, UserId};
 use crate::games::Seat;
 use crate::now::Moment;
+use crate::texts::tr;
 
 /// Who looks at a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -65,7 +66,7 @@ impl Names {
 
     /// What somebody is called.
     pub fn of(&self, user: UserId) -> &str {
-        self.0.iter().find(|(id, _)| *id == user).map_or("somebody", |(_, name)| name)
+        self.0.iter().find(|(id, _)| *id == user).map_or_else(|| tr("somebody"), |(_, name)| name)
     }
 
     /// Adds a name that may be new.

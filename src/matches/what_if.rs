@@ -3,8 +3,11 @@
 use thiserror::Error;
 
 use super::passing::pass_over;
+use super::refusal::not_played;
 use super::{Clause, Match, Step, Stood};
 use crate::games::{Effect, PlayError, Position, Seat, ToAct};
+use crate::say;
+use crate::texts::tr;
 
 /// The most plies of a line that is tried.
 pub const LONGEST_LINE: usize = 200;
@@ -24,13 +27,15 @@ pub struct WhatIf {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WhatIfError {
     /// The match has not come to where it would begin.
-    #[error("The match has not come that far.")]
+    #[error("{}", tr("The match has not come that far."))]
     NotThere,
     /// More than anybody looks ahead.
-    #[error("That is more than can be tried: {LONGEST_LINE} plies are the most.")]
+    #[error("{}", say!("That is more than can be tried: {most} plies are the most.", most = LONGEST_LINE))]
     TooLong,
     /// A ply of it cannot be played.
-    #[error("Ply {number} of the line ({notation}): {why}")]
+    #[error("{}", say!(
+        "Ply {number} of the line ({notation}): {why}", number = .number, notation = .notation, why = not_played(.why),
+    ))]
     Ply {
         /// Which, from 1.
         number: usize,

@@ -19,6 +19,7 @@ use crate::matches::{
 };
 use crate::now::Moment;
 use crate::store::{Append, Store};
+use crate::texts::Language;
 
 pub(super) type Answer = Result<Arc<Table>, RefereeError>;
 
@@ -27,6 +28,8 @@ pub(super) struct Job {
     /// Who asks; nobody, when time has run out.
     pub by: Option<Person>,
     pub at: Moment,
+    /// What whoever asks speaks: why something is refused is put into words here.
+    pub language: Language,
     pub task: Task,
     pub answer: oneshot::Sender<Answer>,
 }
@@ -338,10 +341,8 @@ impl Batch {
             _ if job.by.as_ref().is_none_or(|by| table.m.seat_of(by.id).is_none()) => {
                 refused(Refusal::NotSeated)
             }
-            "" => refused(Refusal::Talk("Write something first.")),
-            text if text.chars().count() > Line::LONGEST => {
-                refused(Refusal::Talk("That is too long: 500 characters are the most."))
-            }
+            "" => refused(Refusal::NothingSaid),
+            text if text.chars().count() > Line::LONGEST => refused(Refusal::TooMuchSaid),
             _ => Ok(table),
         }
     }

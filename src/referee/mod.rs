@@ -39,6 +39,7 @@ use crate::matches::{
 };
 use crate::now::Clock;
 use crate::store::{Store, StoreError};
+use crate::texts::spoken;
 
 /// How many commands may wait; whoever comes later waits before the queue.
 const QUEUE: usize = 1024;
@@ -217,7 +218,7 @@ impl Referee {
 
     async fn ask(&self, by: Option<Person>, task: Task) -> Result<Arc<Table>, RefereeError> {
         let (answer, answered) = oneshot::channel();
-        let job = Job { by, at: self.clock.now(), task, answer };
+        let job = Job { by, at: self.clock.now(), language: spoken(), task, answer };
         self.jobs.send(job).await.map_err(|_| RefereeError::Failed)?;
         answered.await.map_err(|_| RefereeError::Failed)?
     }

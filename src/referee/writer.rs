@@ -13,6 +13,7 @@ use crate::hub::Hub;
 use crate::matches::Table;
 use crate::metrics::Count;
 use crate::store::{Appended, Store, StoreError};
+use crate::texts::in_language;
 
 /// How many commands go into one transaction at most.
 const BATCH: usize = 256;
@@ -44,7 +45,8 @@ impl Writer {
     async fn write(&self, jobs: &[Job]) -> Vec<Answer> {
         for _ in 0..TRIES {
             let mut batch = Batch::load(jobs, &self.store, &self.tables, &self.hub).await;
-            let mut answers: Vec<Answer> = jobs.iter().map(|job| batch.decide(job)).collect();
+            let decide = |job: &Job| in_language(job.language, || batch.decide(job));
+            let mut answers: Vec<Answer> = jobs.iter().map(decide).collect();
             let rated = ratings::rate_all(&mut batch, &self.store).await;
             let written = match rated {
                 Ok(()) => self.commit(batch).await,

@@ -82,7 +82,7 @@ impl Ways for Tried<'_> {
 
 /// The page.
 pub fn page(reader: Reader<'_>, tried: &Tried<'_>) -> Markup {
-    let title = say!("What if? {game}", game = tried.table.m.game.title());
+    let title = say!("What if? {game}", game = tr(tried.table.m.game.title()));
     Page::new(&title, reader)
         .width(Width::Wide)
         .class("table")
@@ -149,7 +149,7 @@ fn side(tried: &Tried<'_>) -> Markup {
     html! {
         div #side.side hx-target:inherited="#stage" hx-swap:inherited="outerMorph" hx-replace-url:inherited="true" {
             section aria-label=(tr("What if?")) {
-                p.game-name { a href=(paths::GameRules { key: m.game.key() }) { (m.game.title()) } " " span.tag { (tr("what if")) } }
+                p.game-name { a href=(paths::GameRules { key: m.game.key() }) { (tr(m.game.title())) } " " span.tag { (tr("what if")) } }
                 h1.headline { (headline(tried)) }
                 p.soft {
                     @if m.game.has_dice() {

@@ -1,6 +1,6 @@
 //! Small things that are done with words.
 
-use crate::matches::Pace;
+use crate::matches::{FORMER, Pace};
 use crate::say;
 use crate::texts::tr;
 
@@ -37,6 +37,11 @@ pub fn pace_in_short(pace: Pace) -> String {
     }
 }
 
+/// What somebody is called, also when they have left for good.
+pub fn called(name: &str) -> &str {
+    if name == FORMER { tr("Former player") } else { name }
+}
+
 /// "Ada", "Ada and Ben", "Ada, Ben and Cleo".
 pub fn all_of<S: AsRef<str>>(names: &[S]) -> String {
     match names {
@@ -45,18 +50,6 @@ pub fn all_of<S: AsRef<str>>(names: &[S]) -> String {
         [first @ .., last] => {
             let first: Vec<_> = first.iter().map(AsRef::as_ref).collect();
             say!("{these} and {last}", these = first.join(", "), last = last.as_ref())
-        }
-    }
-}
-
-/// The same where one of them is enough: "Ada, Ben or Cleo".
-pub fn any_of<S: AsRef<str>>(names: &[S]) -> String {
-    match names {
-        [] => String::new(),
-        [only] => only.as_ref().to_owned(),
-        [first @ .., last] => {
-            let first: Vec<_> = first.iter().map(AsRef::as_ref).collect();
-            say!("{these} or {last}", these = first.join(", "), last = last.as_ref())
         }
     }
 }
@@ -72,8 +65,8 @@ mod tests {
             [&["Ada"][..], &["Ada", "Ben"], &["Ada", "Ben", "Cleo"]].map(all_of),
             ["Ada", "Ada and Ben", "Ada, Ben and Cleo"]
         );
-        let german = || (all_of(&["Ada", "Ben", "Cleo"]), any_of(&["Ada", "Ben"]), pace(Pace::Days(3)));
+        let german = || (all_of(&["Ada", "Ben", "Cleo"]), pace(Pace::Days(3)));
         let german = in_language(Language::German, german);
-        assert_eq!(german, ("Ada, Ben und Cleo".into(), "Ada oder Ben".into(), "3 Tage je Zug".into()));
+        assert_eq!(german, ("Ada, Ben und Cleo".into(), "3 Tage je Zug".into()));
     }
 }

@@ -80,6 +80,7 @@ impl Source {
                 }
                 TokenTree::Group(group) if is_remark(group, earlier(1)) => {
                     in_tests = in_tests || group.to_string().replace(' ', "").contains("cfg(test)");
+                    self.read_message(group);
                 }
                 TokenTree::Group(group) => {
                     let said = if in_tests { None } else { said(group, earlier(1), earlier(2)) };
@@ -95,6 +96,17 @@ impl Source {
                 TokenTree::Punct(mark) if mark.as_char() == ';' => in_tests = before,
                 _ => {}
             }
+        }
+    }
+
+    /// What an error says of itself: `#[error("{}", tr("It is not your turn."))]`.
+    fn read_message(&mut self, remark: &Group) {
+        let mut tokens = remark.stream().into_iter();
+        if tokens.next().is_some_and(|first| first.to_string() == "error") {
+            let prose = self.prose.len();
+            self.read(tokens.collect(), false);
+            // What an error says without `tr` is for the log.
+            self.prose.truncate(prose);
         }
     }
 

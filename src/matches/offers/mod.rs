@@ -17,6 +17,8 @@ pub use decide::unasked;
 use super::passing::pass_over;
 use super::{BadLog, By, Entry, Event, Match, Stood, UserId};
 use crate::games::{Outcome, Position, Seat};
+use crate::say;
+use crate::texts::tr;
 
 /// After an offer that came to nothing, so many plies are played before the same seat offers a draw again.
 const QUIET: usize = 2;
@@ -86,33 +88,40 @@ struct Quiet {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum OfferRefusal {
     /// Nothing is asked.
-    #[error("Nobody asks for that any more.")]
+    #[error("{}", tr("Nobody asks for that any more."))]
     NotAsked,
     /// It was this person who asked.
-    #[error("You asked for that yourself: the others have to answer.")]
+    #[error("{}", tr("You asked for that yourself: the others have to answer."))]
     Own,
     /// It was somebody else who asked.
-    #[error("Somebody else asked for that. You can only agree or not.")]
+    #[error("{}", tr("Somebody else asked for that. You can only agree or not."))]
     NotOwn,
     /// Somebody else wants to take something back.
-    #[error("Answer first what was asked of you.")]
+    #[error("{}", tr("Answer first what was asked of you."))]
     AnswerFirst,
     /// A draw was offered a little while ago.
-    #[error("Your last offer came to nothing. You can offer a draw again when you have moved {}.", times(.0))]
+    #[error("{}", too_soon(*.0))]
     TooSoon(usize),
     /// This ply was asked for before.
-    #[error("You have asked to take that move back already. You can ask again after your next one.")]
+    #[error(
+        "{}",
+        tr("You have asked to take that move back already. You can ask again after your next one.")
+    )]
     AskedBefore,
     /// The seat has not played yet.
-    #[error("You have not played anything that could be taken back.")]
+    #[error("{}", tr("You have not played anything that could be taken back."))]
     NothingPlayed,
     /// The die was thrown after the ply.
-    #[error("The die has been thrown since, and a throw is never taken back.")]
+    #[error("{}", tr("The die has been thrown since, and a throw is never taken back."))]
     ThrownSince,
 }
 
-fn times(plies: &usize) -> &'static str {
-    if *plies == 1 { "once more" } else { "twice more" }
+fn too_soon(plies: usize) -> String {
+    say!(
+        plies;
+        "Your last offer came to nothing. You can offer a draw again when you have moved once more.",
+        "Your last offer came to nothing. You can offer a draw again when you have moved twice more.",
+    )
 }
 
 impl Offers {

@@ -4,7 +4,10 @@ use super::{Clause, MOST_LINES, Order, OrderProblem, OrderState, Rule, Step};
 use crate::games::{PlayError, Position, Seat, ToAct};
 use crate::matches::command::running;
 use crate::matches::passing::pass_over;
+use crate::matches::refusal::not_played;
 use crate::matches::{Match, Refusal, UserId};
+use crate::say;
+use crate::texts::tr;
 
 /// So many plies are tried for an order at most. What lies behind more is only read, and tried when it comes to it.
 const MOST_TRIES: usize = 2_000;
@@ -42,10 +45,14 @@ fn kind(m: &Match, read: Result<Clause, OrderProblem>, line: usize) -> Result<Cl
     match (m.game.has_dice(), read) {
         (true, Ok(Clause::Rule(rule))) => Ok(Clause::Rule(rule)),
         (true, _) => {
-            let rules = Rule::ALL.map(|rule| format!("“{}”", rule.text()));
-            wrong(format!("nobody knows what the die will show, so write {}", rules.join(" or ")))
+            let [one, other] = Rule::ALL.map(Rule::text);
+            wrong(say!(
+                "nobody knows what the die will show, so write “{one}” or “{other}”",
+                one = one,
+                other = other,
+            ))
         }
-        (false, Ok(Clause::Rule(_))) => wrong("no die is thrown in this game".to_owned()),
+        (false, Ok(Clause::Rule(_))) => wrong(tr("no die is thrown in this game").to_owned()),
         (false, read) => read,
     }
 }
@@ -64,7 +71,7 @@ fn contradiction(earlier: &[Clause], steps: &[Step], line: usize) -> Result<(), 
             line,
             ply: at + 1,
             notation: steps[at].to_string(),
-            why: format!("line {} begins alike and plays {} there", other + 1, before[at]),
+            why: say!("line {line} begins alike and plays {ply} there", line = other + 1, ply = before[at]),
         });
     }
     Ok(())
@@ -123,12 +130,12 @@ impl Trial<'_> {
 
     fn whose(&self, position: &Position, own: bool) -> Result<(), String> {
         match position.to_act() {
-            ToAct::Nobody => Err(PlayError::GameOver.to_string()),
+            ToAct::Nobody => Err(reason(PlayError::GameOver)),
             acts if own && acts.seat() != Some(self.seat) => {
-                Err("it is not your turn there, so write it behind “if”".to_owned())
+                Err(tr("it is not your turn there, so write it behind “if”").to_owned())
             }
             acts if !own && acts.seat() == Some(self.seat) => {
-                Err("it is your turn there, so write it behind “then”".to_owned())
+                Err(tr("it is your turn there, so write it behind “then”").to_owned())
             }
             _ => Ok(()),
         }
@@ -153,7 +160,9 @@ impl Trial<'_> {
 
 fn reason(error: PlayError) -> String {
     match error {
-        PlayError::Unreadable { expected, .. } => format!("that is no ply, write {expected}"),
-        other => other.to_string(),
+        PlayError::Unreadable { expected, .. } => {
+            say!("that is no ply, write {expected}", expected = tr(expected))
+        }
+        other => not_played(&other),
     }
 }

@@ -18,6 +18,7 @@ pub use follow::settle;
 
 use super::Match;
 use crate::games::Seat;
+use crate::say;
 
 /// The most lines of an order.
 pub const MOST_LINES: usize = 20;
@@ -87,10 +88,10 @@ pub struct Orders {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OrderProblem {
     /// More than anybody keeps in mind.
-    #[error("An order has at most {MOST_LINES} lines, and this one has {0}.")]
+    #[error("{}", say!("An order has at most {most} lines, and this one has {n}.", most = MOST_LINES, n = .0))]
     TooManyLines(usize),
     /// A line cannot be followed.
-    #[error("Line {line}: {why}.")]
+    #[error("{}", say!("Line {line}: {why}.", line = .line, why = .why))]
     Line {
         /// Which, from 1.
         line: usize,
@@ -98,7 +99,9 @@ pub enum OrderProblem {
         why: String,
     },
     /// A ply of a line cannot be played or waited for.
-    #[error("Line {line}, ply {ply} ({notation}): {why}.")]
+    #[error("{}", say!(
+        "Line {line}, ply {ply} ({notation}): {why}.", line = .line, ply = .ply, notation = .notation, why = .why,
+    ))]
     Ply {
         /// Which line, from 1.
         line: usize,

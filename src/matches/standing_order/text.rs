@@ -3,6 +3,8 @@
 use std::fmt;
 
 use super::{Clause, MOST_PLIES, Order, OrderProblem, OrderState, Rule, Step};
+use crate::say;
+use crate::texts::tr;
 
 /// So much of a word is said again.
 const WORD: usize = 16;
@@ -51,25 +53,25 @@ impl Clause {
             let keyword = ["if", "then"].into_iter().find(|keyword| word.eq_ignore_ascii_case(keyword));
             if let Some(keyword) = keyword {
                 if !last.is_empty() {
-                    return Err(wrong(format!("a ply is missing behind “{last}”")));
+                    return Err(wrong(say!("a ply is missing behind “{word}”", word = last)));
                 }
                 (own, last) = (keyword == "then", keyword);
                 continue;
             }
             if word == "*" && own {
-                let why = "“*” stands for a ply of others, say what you play".to_owned();
+                let why = tr("“*” stands for a ply of others, say what you play").to_owned();
                 return Err(OrderProblem::Ply { line, ply: steps.len() + 1, notation: word.to_owned(), why });
             }
             if steps.len() == MOST_PLIES {
-                return Err(wrong(format!("a line has at most {MOST_PLIES} plies")));
+                return Err(wrong(say!("a line has at most {most} plies", most = MOST_PLIES)));
             }
             steps.push(Step { own, ply: (word != "*").then(|| short(word).into()) });
             last = "";
         }
         match steps.last() {
-            _ if !last.is_empty() => Err(wrong(format!("a ply is missing behind “{last}”"))),
+            _ if !last.is_empty() => Err(wrong(say!("a ply is missing behind “{word}”", word = last))),
             Some(Step { own: true, .. }) => Ok(Self::Line(steps)),
-            _ => Err(wrong("it does not say what you play: write it behind “then”".to_owned())),
+            _ => Err(wrong(tr("it does not say what you play: write it behind “then”").to_owned())),
         }
     }
 }

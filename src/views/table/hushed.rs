@@ -9,7 +9,7 @@ use super::{Sight, talk};
 use crate::matches::{Table, UserId, Viewer};
 use crate::say;
 use crate::tr;
-use crate::views::words::all_of;
+use crate::views::words::{all_of, called};
 use crate::web::paths;
 
 /// So many people at a table are told apart; `static/css/table.css` has a rule for each.
@@ -57,7 +57,7 @@ pub(super) fn here(table: &Table, unheard: &HashSet<UserId>) -> Vec<UserId> {
 }
 
 fn names(table: &Table, users: &[UserId]) -> String {
-    all_of(&users.iter().map(|user| table.names.of(*user)).collect::<Vec<_>>())
+    all_of(&users.iter().map(|user| called(table.names.of(*user))).collect::<Vec<_>>())
 }
 
 /// The buttons that block somebody and mute them, or take that back. Whoever is blocked is not heard anyway.

@@ -11,6 +11,7 @@ use crate::matches::{By, Ply, Status, Table, UserId, Viewer};
 use crate::say;
 use crate::texts::tr;
 use crate::views::boards::{self, Last, marks, partial, relights};
+use crate::views::words::called;
 
 /// How long a ply is looked at before the next one that was missed.
 const BREATH: Duration = Duration::from_millis(450);
@@ -221,7 +222,7 @@ fn title(sight: &Sight<'_>) -> Markup {
 /// The ply in words, for those who cannot see it.
 fn said_aloud(before: &Table, after: &Table, ply: &Ply) -> Markup {
     let name = match ply.by {
-        By::Seat(seat) => after.name(seat).unwrap_or_else(|| tr("Somebody")),
+        By::Seat(seat) => after.name(seat).map_or_else(|| tr("Somebody"), called),
         By::Chance => tr("The die"),
     };
     let over = matches!(after.m.status, Status::Ended(_));

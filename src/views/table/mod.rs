@@ -40,6 +40,7 @@ use crate::matches::{Manner, Match, Moved, RatingChange, Stood, Table, UserId, V
 use crate::notices::wanted::Zone;
 use crate::now::Moment;
 use crate::texts::tr;
+use crate::views::words::called;
 use crate::web::paths;
 
 /// A match as somebody sees it.
@@ -174,7 +175,7 @@ impl<'a> Sight<'a> {
 
     /// What somebody is called.
     fn name(&self, seat: Seat) -> &'a str {
-        self.table.name(seat).unwrap_or_else(|| tr("nobody"))
+        self.table.name(seat).map_or_else(|| tr("nobody"), called)
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) fn panel(sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
     html! {
         section #panel aria-label=(tr("The match")) {
-            p.game-name { a href=(paths::GameRules { key: m.game.key() }) { (m.game.title()) } (tags(sight)) }
+            p.game-name { a href=(paths::GameRules { key: m.game.key() }) { (tr(m.game.title())) } (tags(sight)) }
             (headline(sight))
             (reason(sight))
             (invitations::invites(sight))

@@ -10,7 +10,7 @@ use crate::matches::{By, Ending, How, Lapse, Match, Ply, Status, Stood};
 use crate::say;
 use crate::texts::tr;
 use crate::views::boards;
-use crate::views::words::{all_of, capital};
+use crate::views::words::{all_of, called, capital};
 
 /// How a match stands, for whoever looks; where it is gone through again, what was played.
 pub(super) fn headline(sight: &Sight<'_>) -> Cow<'static, str> {
@@ -142,8 +142,8 @@ fn why(sight: &Sight<'_>, how: How) -> Option<String> {
 /// The title of the page.
 pub(super) fn title(sight: &Sight<'_>) -> String {
     let m = &sight.table.m;
-    let names: Vec<_> = m.seats.iter().filter_map(|(seat, _)| sight.table.name(seat)).collect();
-    let what = format!("{} · {}", m.game.title(), names.join(", "));
+    let names: Vec<_> = m.seats.iter().filter_map(|(seat, _)| sight.table.name(seat)).map(called).collect();
+    let what = format!("{} · {}", tr(m.game.title()), names.join(", "));
     match sight.ply {
         Some(_) => say!("Replay · {what}", what = what),
         None if sight.turn().is_some() => say!("Your move · {what}", what = what),

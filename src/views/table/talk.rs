@@ -10,6 +10,7 @@ use crate::texts::tr;
 use crate::views::boards::TO_PROBLEM;
 use crate::views::parts::{Button, Notice};
 use crate::views::reports;
+use crate::views::words::called;
 use crate::web::paths;
 
 /// What was said but by some, and the field to say more.
@@ -41,7 +42,7 @@ fn one(table: &Table, line: &Line, viewer: Viewer) -> Markup {
     let own = viewer.seat().is_some_and(|seat| table.m.seats[seat] == Some(line.by));
     html! {
         p id={ "t" (line.id) } class={ "by-" (hushed::number(table, line.by)) } {
-            b { (table.names.of(line.by)) } " " @if line.text.is_empty() { span.soft { (tr("is not here any more")) } } @else { (line.text) }
+            b { (called(table.names.of(line.by))) } " " @if line.text.is_empty() { span.soft { (tr("is not here any more")) } } @else { (line.text) }
             @if viewer.seat().is_some() && !own && !line.text.is_empty() { " " (reports::link(&format!("match={}&line={}", table.m.id, line.id))) }
         }
     }

@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use super::{own, sight, with_own};
 use crate::matches::MatchId;
+use crate::say;
 use crate::views::table::{self, LONGEST_NOTE, Note, Sight};
 use crate::web::{Answer, Caller, Form, Member, State, html, is_fragment, paths, reader, see_other};
 
@@ -29,8 +30,13 @@ pub async fn keep(
     let table = state.referee.look(&id, Some(user)).await?;
     let text = tidy(&written.0.text);
     let long = text.chars().count();
-    let problem = (long > LONGEST_NOTE)
-        .then(|| format!("That is too long: {LONGEST_NOTE} characters are the most, and these are {long}."));
+    let problem = (long > LONGEST_NOTE).then(|| {
+        say!(
+            "That is too long: {most} characters are the most, and these are {long}.",
+            most = LONGEST_NOTE,
+            long = long,
+        )
+    });
     if problem.is_none() {
         state.store.keep_note(user, &id, text.clone()).await?;
         if !is_fragment(&request) {

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::{own, sight, with_own};
 use crate::games::{Cell, Seat};
 use crate::matches::{MatchId, Status, Table};
+use crate::texts::tr;
 use crate::views::boards;
 use crate::views::table::{self, Draft, Sight};
 use crate::web::{Answer, Caller, Error, State, html, is_fragment, reader};
@@ -100,7 +101,7 @@ async fn holidays(state: &State, table: &Table) -> Result<Vec<(Seat, u32)>, Erro
 fn ply(table: &Table, look: &Look) -> Result<Option<usize>, Error> {
     match look.ply {
         Some(ply) if ply > table.m.plies.len() => {
-            Err(Error::NotFound("The match has not come that far.".into()))
+            Err(Error::NotFound(tr("The match has not come that far.").into()))
         }
         ply => Ok(ply),
     }
@@ -110,7 +111,7 @@ fn ply(table: &Table, look: &Look) -> Result<Option<usize>, Error> {
 fn chosen(table: &Table, look: &Look) -> Result<Vec<Cell>, Error> {
     let names = look.from.as_deref().unwrap_or_default();
     if names.len() > LONGEST_CHOICE {
-        return Err(Error::BadRequest("That is more than can be chosen.".into()));
+        return Err(Error::BadRequest(tr("That is more than can be chosen.").into()));
     }
     Ok(boards::chosen(&table.m.position, names, look.along == Some(1)))
 }

@@ -7,6 +7,8 @@ use actix_web::web::{Data, Path};
 
 use crate::matches::{MatchId, Ruling};
 use crate::people::Ranked;
+use crate::say;
+use crate::texts::tr;
 use crate::web::{Answer, Error, Form, Moderator, State, paths, see_other};
 
 /// The fields as they come: `why`, the `report` it follows from, and `place.0`, `place.1`, … for the seats.
@@ -32,7 +34,7 @@ pub async fn adjudicate(
     decision.places.sort_unstable();
     let in_order = (0..).zip(&decision.places).all(|(seat, (given, _))| seat == *given);
     if !in_order {
-        return Err(Error::Unprocessable("Give each seat one place.".into()));
+        return Err(Error::Unprocessable(tr("Give each seat one place.").into()));
     }
     let places = decision.places.iter().map(|(_, place)| *place).collect();
     decide(&request, &state, &staff, &id, Ruling::Places(places), decision).await
@@ -48,7 +50,7 @@ pub async fn call_off(
 ) -> Answer {
     let decision = read(fields)?;
     if !decision.places.is_empty() {
-        return Err(Error::Unprocessable("A match that is called off has no places.".into()));
+        return Err(Error::Unprocessable(tr("A match that is called off has no places.").into()));
     }
     decide(&request, &state, &staff, &id, Ruling::Void, decision).await
 }
@@ -99,5 +101,5 @@ fn read(Form(fields): Fields) -> Result<Decision, Error> {
 }
 
 fn unreadable(name: impl Display) -> Error {
-    Error::Unprocessable(format!("The form is not right: {name} cannot be read.").into())
+    Error::Unprocessable(say!("The form is not right: {name} cannot be read.", name = name).into())
 }

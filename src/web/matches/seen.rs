@@ -6,6 +6,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
 use crate::matches::{MatchId, Seen, Status};
+use crate::texts::tr;
 use crate::web::{Answer, Error, Form, Member, State, gate};
 
 /// A picture of nothing.
@@ -45,7 +46,7 @@ async fn keep(state: &State, member: &Member, id: &MatchId, shown: Shown) -> Res
     let concerned = table.m.seat_of(user).is_some() || table.m.kept_for(user).is_some();
     // At an open table a page may still speak that was drawn while a seat was kept; nothing of it is noted.
     if !concerned && table.m.status != Status::Open {
-        return Err(Error::Forbidden("You have no seat at this match.".into()));
+        return Err(Error::Forbidden(tr("You have no seat at this match.").into()));
     }
     let Shown { seq, line } = shown;
     state.notices.saw(user, &table, Seen { seq, line });

@@ -5,6 +5,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path};
 
 use crate::matches::{MatchId, Record};
+use crate::texts::tr;
 use crate::views::throws;
 use crate::web::{Answer, Caller, Error, State, html, reader};
 
@@ -13,7 +14,7 @@ pub async fn show(request: HttpRequest, state: Data<State>, caller: Caller, id: 
     let table = state.referee.look(&id, caller.user()).await?;
     let record = Record::of(&table);
     let Some(dice) = &record.dice else {
-        return Err(Error::NotFound("No die is thrown in this game.".into()));
+        return Err(Error::NotFound(tr("No die is thrown in this game.").into()));
     };
     let reader = reader(&request, &state, &caller).await?;
     Ok(html(StatusCode::OK, throws::page(reader, &record, dice)))

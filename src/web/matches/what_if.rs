@@ -6,6 +6,7 @@ use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 
 use crate::matches::{MatchId, Pace, Status, Table, WhatIfError};
+use crate::texts::tr;
 use crate::views::boards;
 use crate::views::what_if::{self, Tried};
 use crate::web::{Answer, Caller, Error, State, html, is_fragment, reader};
@@ -51,7 +52,7 @@ pub async fn show(
         WhatIfError::TooLong | WhatIfError::Ply { .. } => Error::Unprocessable(error.to_string().into()),
     })?;
     let at = line.at.unwrap_or(plies.len());
-    let position = tried.position(at).ok_or(Error::NotFound("The line does not go that far.".into()))?;
+    let position = tried.position(at).ok_or(Error::NotFound(tr("The line does not go that far.").into()))?;
     let along = line.along == Some(1);
     let chosen = boards::chosen(position, &line.from, along);
     let viewer = table.viewer(caller.user());
@@ -71,12 +72,12 @@ fn may_try(table: &Table, caller: &Caller) -> Result<(), Error> {
     let pace = m.clocks.as_ref().map(|clocks| clocks.control().pace);
     match m.status {
         Status::Ended(_) => Ok(()),
-        Status::Open => Err(Error::Conflict("The match has not started yet.".into())),
+        Status::Open => Err(Error::Conflict(tr("The match has not started yet.").into())),
         Status::Playing if !seated => {
-            Err(Error::Forbidden("While a match runs only its players try things out on it.".into()))
+            Err(Error::Forbidden(tr("While a match runs only its players try things out on it.").into()))
         }
         Status::Playing if pace.is_some_and(Pace::is_live) => Err(Error::Forbidden(
-            "Against a live clock one thinks at the table. When the match is over, this board is open."
+            tr("Against a live clock one thinks at the table. When the match is over, this board is open.")
                 .into(),
         )),
         Status::Playing => Ok(()),
