@@ -179,6 +179,10 @@ fn fillings(tokens: &[TokenTree]) -> Vec<String> {
 
 /// Whether a text looks like something said to people: two words, or one as a label has it.
 fn is_prose(text: &str) -> bool {
+    // Keys of a keyboard, and what is typed into a terminal.
+    if ["Home", "End", "ArrowLeft", "ArrowRight", "Escape"].contains(&text) || text.starts_with("parlour ") {
+        return false;
+    }
     let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
     let is_word = |word: &&str| {
         let word = word.trim_matches(|letter: char| ".,:;!?()“”’…".contains(letter));

@@ -126,8 +126,9 @@ fn remark(sight: &Sight<'_>, seat: Seat) -> Markup {
     let m = &sight.table.m;
     let acts = sight.ply.is_none() && m.to_act().seat().or_else(|| m.to_throw()) == Some(seat);
     html! {
-        span id={ "r" (seat.number()) } class=(if acts { "remark acting" } else { "remark" })
-            aria-current=[acts.then_some("true")] { (words(sight, seat, acts)) }
+        span.remark.acting[acts] id={ "r" (seat.number()) } aria-current=[acts.then_some("true")] {
+            (words(sight, seat, acts))
+        }
     }
 }
 
