@@ -48,6 +48,7 @@ pub struct Limits {
     known_browser: Counts<u128>,
     second_member: Counts<UserId>,
     second_member_long: Counts<UserId>,
+    second_known: Counts<UserId>,
     passkey_household: Counts<Household>,
     factor_member: Counts<UserId>,
     register_household: Counts<Household>,
@@ -83,6 +84,7 @@ impl Limits {
             known_browser: counts(&KNOWN_BROWSER),
             second_member: counts(&SECOND_MEMBER),
             second_member_long: counts(&SECOND_MEMBER_LONG),
+            second_known: counts(&SECOND_KNOWN),
             passkey_household: counts(&PASSKEY_HOUSEHOLD),
             factor_member: counts(&FACTOR_MEMBER),
             register_household: counts(&REGISTER_HOUSEHOLD),
@@ -121,7 +123,8 @@ impl Limits {
     /// Somebody who has given their password tries what else they have to show.
     pub fn second(&self, user: UserId, guess: &Guess<'_>) -> Result<(), Error> {
         if let Some(known) = guess.known {
-            return self.check(&self.known_browser, &known);
+            self.check(&self.known_browser, &known)?;
+            return self.check(&self.second_known, &user);
         }
         self.check(&self.second_member, &user)?;
         self.check(&self.second_member_long, &user)
@@ -215,6 +218,7 @@ impl Limits {
         sweep(&self.known_browser);
         sweep(&self.second_member);
         sweep(&self.second_member_long);
+        sweep(&self.second_known);
         sweep(&self.passkey_household);
         sweep(&self.factor_member);
         sweep(&self.register_household);
@@ -337,6 +341,14 @@ mod tests {
         let tries = (0..50).filter(|n| limits.second(UserId(1), &guess(*n, "ada")).is_ok()).count();
         assert_eq!(u32::try_from(tries).unwrap(), SECOND_MEMBER.at_once);
         assert!(limits.second(UserId(2), &guess(1, "ben")).is_ok());
+    }
+
+    #[test]
+    fn codes_are_tried_only_so_often_however_many_browsers_are_known() {
+        let limits = Limits::new(true);
+        let tried = |n| limits.second(UserId(1), &Guess { known: Some(n), ..guess(1, "ada") });
+        let tries = (0..500).filter(|n| tried(*n).is_ok()).count();
+        assert_eq!(u32::try_from(tries).unwrap(), SECOND_KNOWN.at_once);
     }
 
     #[test]

@@ -21,6 +21,8 @@ pub const KNOWN_BROWSER: Rate = Rate { at_once: 8, every: Duration::from_secs(30
 /// hour, finds one with a chance of one in forty.
 pub const SECOND_MEMBER: Rate = Rate { at_once: 8, every: Duration::from_secs(60) };
 pub const SECOND_MEMBER_LONG: Rate = Rate { at_once: 40, every: Duration::from_secs(3600) };
+/// Nor does it help to know many browsers: those of one person are counted together, apart from all others.
+pub const SECOND_KNOWN: Rate = Rate { at_once: 60, every: Duration::from_secs(1800) };
 /// Passkeys cannot be guessed; checking them takes time.
 pub const PASSKEY_HOUSEHOLD: Rate = Rate { at_once: 60, every: Duration::from_secs(3) };
 pub const FACTOR_MEMBER: Rate = Rate { at_once: 20, every: Duration::from_secs(30) };
