@@ -3,7 +3,7 @@
 /// Makes an enum `Done` out of what can have been done on a page, each with the key by which the address of the page tells
 /// it, and the words in which the page does.
 macro_rules! done {
-    ($($(#[$doc:meta])* $name:ident $key:literal $words:literal;)+) => {
+    ($($(#[$doc:meta])* $name:ident $key:literal $words:expr;)+) => {
         /// What has just been done.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Done { $($(#[$doc])* $name),+ }
@@ -19,7 +19,7 @@ macro_rules! done {
                 match key { $($key => Some(Done::$name),)+ _ => None }
             }
 
-            const fn words(self) -> &'static str {
+            fn words(self) -> &'static str {
                 match self { $(Done::$name => $words),+ }
             }
         }

@@ -1,8 +1,10 @@
 //! What the source says: the texts it hands to `tr`, `tr_in`, `tr!` and `say!`, and those it does not.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
@@ -177,13 +179,32 @@ fn fillings(tokens: &[TokenTree]) -> Vec<String> {
     named.filter(|of| matches!(of[1], TokenTree::Ident(_))).map(|of| of[1].to_string()).collect()
 }
 
-/// Whether a text looks like something said to people: two words, or one as a label has it.
+/// The classes of our stylesheets.
+static CLASSES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("static/css");
+    let styles =
+        fs::read_dir(folder).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap());
+    let classes = |style: String| style.split('.').skip(1).map(class).collect::<Vec<_>>();
+    styles.flat_map(classes).filter(|class| !class.is_empty()).collect()
+});
+
+/// The class a text begins with.
+fn class(text: &str) -> String {
+    text.chars().take_while(|letter| letter.is_ascii_alphanumeric() || *letter == '-').collect()
+}
+
+/// Whether a text looks like something said to people: two words, or one as a label has it. Classes are none, nor is the
+/// name of the house, nor what other programs want in capitals.
 fn is_prose(text: &str) -> bool {
     // Keys of a keyboard, and what is typed into a terminal.
     if ["Home", "End", "ArrowLeft", "ArrowRight", "Escape"].contains(&text) || text.starts_with("parlour ") {
         return false;
     }
     let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
+    let capitals = !text.chars().any(char::is_lowercase);
+    if capitals || text == "Parlour" || words.iter().all(|word| CLASSES.contains(*word)) {
+        return false;
+    }
     let is_word = |word: &&str| {
         let word = word.trim_matches(|letter: char| ".,:;!?()“”’…".contains(letter));
         word.len() > 1 && word.chars().all(|letter| letter.is_alphabetic() || "’'-".contains(letter))
