@@ -4,14 +4,16 @@ use maud::{Markup, html};
 
 use super::parts::span_in_words;
 use crate::matches::{Duel, Reliability};
+use crate::say;
+use crate::texts::tr;
 
 /// "98 % of turns in time", "usually answers within 5 h"; "new here" of those who have played little.
 pub fn manners(of: Reliability) -> Vec<String> {
     if of.is_new() {
-        return vec!["new here".to_owned()];
+        return vec![tr("new here").to_owned()];
     }
-    let in_time = of.in_time.map(|percent| format!("{percent} % of turns in time"));
-    let pace = of.answers_in.map(|span| format!("usually answers within {}", rounded(span)));
+    let in_time = of.in_time.map(|percent| say!("{percent} % of turns in time", percent = percent));
+    let pace = of.answers_in.map(|span| say!("usually answers within {span}", span = rounded(span)));
     in_time.into_iter().chain(pace).collect()
 }
 
@@ -32,10 +34,10 @@ fn rounded(span: i64) -> String {
 pub fn duels(duels: &[Duel]) -> Markup {
     html! {
         table.tallies {
-            thead { tr { th scope="col" { "Game" } th scope="col" { "Won" } th scope="col" { "Drawn" } th scope="col" { "Lost" } } }
+            thead { tr { th scope="col" { (tr("Game")) } th scope="col" { (tr("Won")) } th scope="col" { (tr("Drawn")) } th scope="col" { (tr("Lost")) } } }
             tbody {
                 @for duel in duels {
-                    tr { th scope="row" { (duel.game.title()) } td { (duel.won) } td { (duel.drawn) } td { (duel.lost) } }
+                    tr { th scope="row" { (tr(duel.game.title())) } td { (duel.won) } td { (duel.drawn) } td { (duel.lost) } }
                 }
             }
         }

@@ -5,8 +5,11 @@ use std::fmt::Write;
 use jiff::Timestamp;
 use maud::{Markup, PreEscaped, html};
 
+use super::words::all_of;
 use crate::matches::{Listed, UserId};
 use crate::now::Moment;
+use crate::say;
+use crate::texts::{spoken, tr};
 use crate::web::paths;
 
 /// Something that happened.
@@ -31,8 +34,8 @@ const LINE: usize = 75;
 pub fn atom(site: &str, own: &str, user: UserId, changed: Moment, entries: &[Entry]) -> String {
     let feed = html! {
         (PreEscaped(r#"<?xml version="1.0" encoding="utf-8"?>"#))
-        feed xmlns="http://www.w3.org/2005/Atom" {
-            title { "Your matches at Parlour" }
+        feed xmlns="http://www.w3.org/2005/Atom" xml:lang=(spoken().key()) {
+            title { (tr("Your matches at Parlour")) }
             id { (site) "/feeds#" (user) }
             updated { (changed) }
             link rel="self" type="application/atom+xml" href=(own) {}
@@ -91,7 +94,8 @@ pub fn calendar(site: &str, host: &str, user: UserId, matches: &[Listed]) -> Str
 
 fn event(lines: &mut Lines, site: &str, host: &str, user: UserId, listed: &Listed, deadline: Moment) {
     let link = format!("{site}{}", paths::Match { id: listed.id.as_str() });
-    let title = format!("Move against {}: {}", others(listed, user), listed.game.title());
+    let (others, game) = (others(listed, user), tr(listed.game.title()));
+    let title = say!("Move against {others}: {game}", others = others, game = game);
     // A calendar that has an event of an earlier turn takes the later one for a change of it.
     let age = listed.changed_at.since(listed.opened_at).max(0) / 1000;
     lines.add("BEGIN", "VEVENT");
@@ -101,7 +105,7 @@ fn event(lines: &mut Lines, site: &str, host: &str, user: UserId, listed: &Liste
     lines.add("LAST-MODIFIED", &utc(listed.changed_at));
     lines.add("DTSTART", &utc(deadline));
     lines.add("SUMMARY", &escaped(&title));
-    lines.add("DESCRIPTION", &escaped(&format!("Your time runs out.\n{link}")));
+    lines.add("DESCRIPTION", &escaped(&format!("{}\n{link}", tr("Your time runs out."))));
     lines.add("URL", &link);
     lines.add("TRANSP", "TRANSPARENT");
     lines.add("CLASS", "PRIVATE");
@@ -117,11 +121,7 @@ fn event(lines: &mut Lines, site: &str, host: &str, user: UserId, listed: &Liste
 fn others(listed: &Listed, user: UserId) -> String {
     let names: Vec<_> =
         listed.seats.iter().filter(|seat| seat.user != user).map(|seat| &*seat.name).collect();
-    match names.as_slice() {
-        [] => "nobody".to_owned(),
-        [one] => (*one).to_owned(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
+    if names.is_empty() { tr("nobody").to_owned() } else { all_of(&names) }
 }
 
 fn utc(at: Moment) -> String {

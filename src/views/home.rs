@@ -9,7 +9,9 @@ use super::shelf::shelf;
 use super::words::capital;
 use crate::matches::{Listed, Mine};
 use crate::people::Remark;
+use crate::texts::tr;
 use crate::web::paths;
+use crate::{say, tr};
 
 /// What the dashboard shows.
 pub struct Home<'a> {
@@ -29,14 +31,14 @@ pub struct Home<'a> {
 pub fn page(reader: Reader<'_>, home: &Home<'_>) -> Markup {
     let name = reader.player.map_or("", |player: Player<'_>| player.name);
     let new = home.mine.is_empty();
-    Page::new("Your matches", reader).width(Width::Wide).every_board().body(html! {
+    Page::new(tr("Your matches"), reader).width(Width::Wide).every_board().body(html! {
         @for said in home.remarks { (remark(said)) }
         header.stack {
             h1 { (headline(home.mine, name)) }
-            @if new { p.lead { "Three ways to begin: open a table, sit down at one that waits, or type the code somebody gave you." } }
+            @if new { p.lead { (tr("Three ways to begin: open a table, sit down at one that waits, or type the code somebody gave you.")) } }
             div.row {
-                (LinkButton { href: paths::NewMatch, label: "Open a table", kind: Kind::Filled })
-                (LinkButton { href: paths::Join, label: "Join by code", kind: Kind::Quiet })
+                (LinkButton { href: paths::NewMatch, label: tr("Open a table"), kind: Kind::Filled })
+                (LinkButton { href: paths::Join, label: tr("Join by code"), kind: Kind::Quiet })
             }
         }
         @if new { (open(home)) (games()) } @else { (busy(home)) }
@@ -50,10 +52,10 @@ fn remark(said: &Remark) -> Markup {
         form class=(class) method="post" action=(paths::PutAway { id: &said.id.to_string() }) role="status" {
             @if said.is_warning { (Icon::Warning) } @else { (Icon::Check) }
             div {
-                @if said.is_warning { p { strong { "A warning from those who look after the house" } } }
+                @if said.is_warning { p { strong { (tr("A warning from those who look after the house")) } } }
                 p { (said.text) }
             }
-            (Button { label: "I have read it", ..Button::default() })
+            (Button { label: tr("I have read it"), ..Button::default() })
         }
     }
 }
@@ -63,45 +65,45 @@ fn busy(home: &Home<'_>) -> Markup {
     html! {
         div.two.even {
             div.stack.loose {
-                (list(home, "Your move", &mine.my_turn))
-                (list(home, "Invitations", &mine.invited))
-                (list(home, "Asked of you", &mine.asked))
-                (list(home, "Finished since you looked", &mine.unseen))
-                (list(home, "Waiting for others", &mine.waiting))
+                (list(home, tr("Your move"), &mine.my_turn))
+                (list(home, tr("Invitations"), &mine.invited))
+                (list(home, tr("Asked of you"), &mine.asked))
+                (list(home, tr("Finished since you looked"), &mine.unseen))
+                (list(home, tr("Waiting for others"), &mine.waiting))
                 @if [&mine.my_turn, &mine.asked, &mine.waiting].iter().all(|list| list.is_empty()) { (quiet()) }
             }
             div.stack.loose {
-                (list(home, "Your open tables", &mine.open))
+                (list(home, tr("Your open tables"), &mine.open))
                 (open(home))
-                (list(home, "Finished lately", &mine.finished))
+                (list(home, tr("Finished lately"), &mine.finished))
             }
         }
     }
 }
 
 fn quiet() -> Markup {
-    let text = "A match begins when its table is full. Those that wait for you then come first here.";
-    html! { (Card { title: "Your matches", aside: html! {}, body: html! { p.soft { (text) } } }) }
+    let text = tr("A match begins when its table is full. Those that wait for you then come first here.");
+    html! { (Card { title: tr("Your matches"), aside: html! {}, body: html! { p.soft { (text) } } }) }
 }
 
 fn games() -> Markup {
     let body = shelf(|game| paths::NewMatch.of(game.key()));
-    html! { (Card { title: "Open a table of", aside: html! {}, body }) }
+    html! { (Card { title: tr("Open a table of"), aside: html! {}, body }) }
 }
 
 /// The one thing to know first.
 fn headline(mine: &Mine, name: &str) -> String {
     match mine.my_turn.len() {
-        0 if mine.is_empty() => format!("Welcome, {name}"),
-        0 if mine.invited.len() == 1 => "You are invited to a table".to_owned(),
+        0 if mine.is_empty() => say!("Welcome, {name}", name = name),
+        0 if mine.invited.len() == 1 => tr("You are invited to a table").to_owned(),
         0 if !mine.invited.is_empty() => {
-            format!("You are invited to {} tables", number_in_words(mine.invited.len()))
+            say!("You are invited to {number} tables", number = number_in_words(mine.invited.len()))
         }
-        0 if !mine.asked.is_empty() => "Somebody waits for your answer".to_owned(),
-        0 if mine.waiting.is_empty() => "Nothing is being played".to_owned(),
-        0 => "Nobody waits for you".to_owned(),
-        1 => "One match waits for you".to_owned(),
-        turns => capital(&format!("{} matches wait for you", number_in_words(turns))),
+        0 if !mine.asked.is_empty() => tr("Somebody waits for your answer").to_owned(),
+        0 if mine.waiting.is_empty() => tr("Nothing is being played").to_owned(),
+        0 => tr("Nobody waits for you").to_owned(),
+        1 => tr("One match waits for you").to_owned(),
+        turns => capital(&say!("{number} matches wait for you", number = number_in_words(turns))),
     }
 }
 
@@ -115,13 +117,14 @@ fn list(home: &Home<'_>, title: &str, listed: &[Listed]) -> Markup {
 }
 
 fn open(home: &Home<'_>) -> Markup {
-    let aside = html! { @if home.more { a href=(paths::Tables) { "All open tables" } } };
+    let aside = html! { @if home.more { a href=(paths::Tables) { (tr("All open tables")) } } };
     let body = html! {
         @if home.open.is_empty() {
-            p.soft { "Nobody else has a table open. " a href=(paths::NewMatch) { "Open one" } ", and whoever comes by can sit down." }
+            @let one = html! { a href=(paths::NewMatch) { (tr("Open one")) } };
+            p.soft { (tr!("Nobody else has a table open. {one}, and whoever comes by can sit down.", one = one)) }
         } @else {
             (matches(&home.glance.rows_to_join(home.open.iter().copied())))
         }
     };
-    html! { (Card { title: "Tables to join", aside, body }) }
+    html! { (Card { title: tr("Tables to join"), aside, body }) }
 }

@@ -4,20 +4,23 @@ use maud::{Markup, html};
 
 use super::page::{Page, Reader, Width};
 use super::parts::{Button, Field, Kind};
+use crate::texts::tr;
+use crate::tr;
 use crate::web::paths;
 
 /// The page with the form: what was typed, and why it led nowhere.
 pub fn page(reader: Reader<'_>, typed: &str, problem: Option<&str>) -> Markup {
-    Page::new("Join by code", reader).width(Width::Narrow).class("door").body(html! {
-        h1 { "Join by code" }
+    Page::new(tr("Join by code"), reader).width(Width::Narrow).class("door").body(html! {
+        h1 { (tr("Join by code")) }
         form.stack method="get" action=(paths::Join) {
             (Field {
-                name: "code", label: "Code", value: typed, problem, class: "code", longest: Some(12), first: true,
-                help: "Six letters and figures, as whoever opened the table has told you. Capital or small makes no difference.",
+                name: "code", label: tr("Code"), value: typed, problem, class: "code", longest: Some(12), first: true,
+                help: tr("Six letters and figures, as whoever opened the table has told you. Capital or small makes no difference."),
                 autocomplete: "off", ..Field::default()
             })
-            (Button { label: "To the table", kind: Kind::Filled, ..Button::default() })
+            (Button { label: tr("To the table"), kind: Kind::Filled, ..Button::default() })
         }
-        p.aside { "No code? Look at the " a href=(paths::Tables) { "open tables" } "." }
+        @let tables = html! { a href=(paths::Tables) { (tr("open tables")) } };
+        p.aside { (tr!("No code? Look at the {tables}.", tables = tables)) }
     })
 }

@@ -6,10 +6,12 @@ use super::boards;
 use super::company::manners;
 use super::options::variant;
 use super::parts::{Button, Closing, Kind, MatchRow, Since, Standing, Until, When, Who, number_in_words};
-use super::words::pace_in_short;
+use super::words::{all_of, pace_in_short};
 use crate::matches::{Asks, How, Lapse, Listed, ListedSeat, UserId, Visibility};
 use crate::now::Moment;
+use crate::texts::tr;
 use crate::web::paths;
+use crate::{say, tr};
 
 /// Who looks at a list, and when.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +48,7 @@ impl Glance {
         MatchRow {
             href: paths::Match { id: listed.id.as_str() }.to_string(),
             board: boards::small(&listed.position, boards::turns(&listed.position, mine)),
-            game: listed.game.title(),
+            game: tr(listed.game.title()),
             tags: self.tags(listed),
             who: listed.seated().map(|seat| self.who(listed, seat)).collect(),
             standing: self.standing(listed),
@@ -63,7 +65,7 @@ impl Glance {
         let manners = listed.host_keeps.filter(|_| host.is_some()).map(manners).unwrap_or_default();
         let manners = host.filter(|_| !manners.is_empty()).map(|host| {
             match listed.host_keeps.is_some_and(|it| it.is_new()) {
-                true => format!("{} is new here", host.name),
+                true => say!("{name} is new here", name = host.name),
                 false => format!("{}: {}", host.name, manners.join(", ")),
             }
         });
@@ -93,11 +95,11 @@ impl Glance {
         html! {
             div.row {
                 form method="post" action=(paths::Seats { id }) {
-                    (Button { label: if kept { "Accept" } else { "Take a seat" }, kind: Kind::Quiet, ..Button::default() })
+                    (Button { label: if kept { tr("Accept") } else { tr("Take a seat") }, kind: Kind::Quiet, ..Button::default() })
                 }
                 @if kept {
                     form method="post" action=(paths::DeclineSeat { id }) {
-                        (Button { label: "Decline", kind: Kind::Plain, ..Button::default() })
+                        (Button { label: tr("Decline"), kind: Kind::Plain, ..Button::default() })
                     }
                 }
             }
@@ -113,7 +115,7 @@ impl Glance {
                 Standing::Asked(asks_in_words(asks))
             }
             Some(user) => {
-                let name = listed.seat_of(user).map_or("Somebody", |seat| &seat.name);
+                let name = listed.seat_of(user).map_or(tr("Somebody"), |seat| &seat.name);
                 Standing::Theirs(thinking(name, Since { at: listed.changed_at, now: self.now }))
             }
         }
@@ -123,7 +125,7 @@ impl Glance {
         let now = self.now;
         match (listed.ended_at, listed.to_act) {
             (Some(at), _) => html! { (When { at, now }) },
-            (None, None) => html! { "opened " (When { at: listed.opened_at, now }) },
+            (None, None) => tr!("opened {when}", when = When { at: listed.opened_at, now }),
             (None, to_act) if to_act == self.me => match listed.deadline {
                 Some(at) => html! { (Until { at, now }) },
                 None => html! { (Since { at: listed.changed_at, now }) },
@@ -135,13 +137,18 @@ impl Glance {
     /// For whom an open table waits.
     fn waiting(self, listed: &Listed) -> String {
         if self.mine(listed).is_some_and(|seat| seat.kept) {
-            return format!("{} invites you", listed.host().map_or("Somebody", |host| &host.name));
+            return say!(
+                "{name} invites you",
+                name = listed.host().map_or(tr("Somebody"), |host| &host.name)
+            );
         }
         let kept = listed.seats.iter().filter(|seat| seat.kept).map(|seat| seat.name.to_string());
-        let free = Some(listed.free())
-            .filter(|free| *free > 0)
-            .map(|free| format!("{} more", number_in_words(free)));
-        format!("Waits for {}", all_of(&kept.chain(free).collect::<Vec<_>>()))
+        let free = match listed.free() {
+            0 => None,
+            1 => Some(tr("one more").to_owned()),
+            free => Some(say!("{number} more", number = number_in_words(free))),
+        };
+        say!("Waits for {names}", names = all_of(&kept.chain(free).collect::<Vec<_>>()))
     }
 
     /// How a match ended, for whoever looks.
@@ -149,15 +156,13 @@ impl Glance {
         let first = || listed.seats.iter().filter(|seat| seat.place == Some(1));
         let names: Vec<String> = first().map(|seat| seat.name.to_string()).collect();
         match (listed.how, names.as_slice()) {
-            _ if listed.lapsed == Some(Lapse::Open) => "Nobody came".to_owned(),
-            _ if listed.lapsed == Some(Lapse::Idle) => "Closed: nobody went on".to_owned(),
-            (Some(How::Aborted), _) | (_, []) => "Called off".to_owned(),
-            (_, [_]) if first().any(|seat| Some(seat.user) == self.me) => {
-                format!("You won{}", given_up(listed))
-            }
-            (_, [name]) => format!("{name} won{}", given_up(listed)),
-            (_, all) if all.len() == listed.seats.len() => "A draw".to_owned(),
-            (_, several) => format!("{} share first place", all_of(several)),
+            _ if listed.lapsed == Some(Lapse::Open) => tr("Nobody came").to_owned(),
+            _ if listed.lapsed == Some(Lapse::Idle) => tr("Closed: nobody went on").to_owned(),
+            (Some(How::Aborted), _) | (_, []) => tr("Called off").to_owned(),
+            (_, [_]) if first().any(|seat| Some(seat.user) == self.me) => you_won(listed).to_owned(),
+            (_, [name]) => somebody_won(listed, name),
+            (_, all) if all.len() == listed.seats.len() => tr("A draw").to_owned(),
+            (_, several) => say!("{names} share first place", names = all_of(several)),
         }
     }
 }
@@ -165,9 +170,9 @@ impl Glance {
 /// What somebody has to answer, in a list.
 pub fn asks_in_words(asks: Asks) -> &'static str {
     match asks {
-        Asks::Draw => "A draw is offered",
-        Asks::Takeback => "A takeback is asked for",
-        Asks::Pause => "A pause is asked for",
+        Asks::Draw => tr("A draw is offered"),
+        Asks::Takeback => tr("A takeback is asked for"),
+        Asks::Pause => tr("A pause is asked for"),
     }
 }
 
@@ -176,56 +181,77 @@ fn fared(listed: &Listed, place: u8) -> String {
     let seats = listed.seats.len();
     let firsts = listed.seats.iter().filter(|seat| seat.place == Some(1)).count();
     match (place, seats) {
-        (1, _) if firsts == seats => "Draw".to_owned(),
-        (1, _) if firsts > 1 => format!("Shared first of {}", number_in_words(seats)),
-        (1, _) => format!("Won{}", given_up(listed)),
-        (_, 2) => format!("Lost{}", given_up(listed)),
-        _ => format!("{} of {}", ordinal_in_words(place), number_in_words(seats)),
+        (1, _) if firsts == seats => tr("Draw").to_owned(),
+        (1, _) if firsts > 1 => say!("Shared first of {number}", number = number_in_words(seats)),
+        (1, _) => won(listed).to_owned(),
+        (_, 2) => lost(listed).to_owned(),
+        _ => place_of(place, &number_in_words(seats)),
     }
 }
 
-fn ordinal_in_words(place: u8) -> &'static str {
+fn place_of(place: u8, number: &str) -> String {
     match place {
-        2 => "Second",
-        3 => "Third",
-        4 => "Fourth",
-        5 => "Fifth",
-        6 => "Sixth",
-        _ => "Further back",
+        2 => say!("Second of {number}", number = number),
+        3 => say!("Third of {number}", number = number),
+        4 => say!("Fourth of {number}", number = number),
+        5 => say!("Fifth of {number}", number = number),
+        6 => say!("Sixth of {number}", number = number),
+        _ => say!("Further back of {number}", number = number),
     }
 }
 
-fn given_up(listed: &Listed) -> &'static str {
+fn won(listed: &Listed) -> &'static str {
     match listed.how {
-        Some(How::Resigned) => " by resignation",
-        Some(How::Flagged) => " on time",
-        Some(How::Adjudicated) => " by adjudication",
-        _ => "",
+        Some(How::Resigned) => tr("Won by resignation"),
+        Some(How::Flagged) => tr("Won on time"),
+        Some(How::Adjudicated) => tr("Won by adjudication"),
+        _ => tr("Won"),
+    }
+}
+
+fn lost(listed: &Listed) -> &'static str {
+    match listed.how {
+        Some(How::Resigned) => tr("Lost by resignation"),
+        Some(How::Flagged) => tr("Lost on time"),
+        Some(How::Adjudicated) => tr("Lost by adjudication"),
+        _ => tr("Lost"),
+    }
+}
+
+fn you_won(listed: &Listed) -> &'static str {
+    match listed.how {
+        Some(How::Resigned) => tr("You won by resignation"),
+        Some(How::Flagged) => tr("You won on time"),
+        Some(How::Adjudicated) => tr("You won by adjudication"),
+        _ => tr("You won"),
+    }
+}
+
+fn somebody_won(listed: &Listed, name: &str) -> String {
+    match listed.how {
+        Some(How::Resigned) => say!("{name} won by resignation", name = name),
+        Some(How::Flagged) => say!("{name} won on time", name = name),
+        Some(How::Adjudicated) => say!("{name} won by adjudication", name = name),
+        _ => say!("{name} won", name = name),
     }
 }
 
 fn fixed_tags(listed: &Listed) -> Vec<String> {
-    let private = (listed.visibility == Visibility::Private).then(|| "private".to_owned());
+    let private = (listed.visibility == Visibility::Private).then(|| tr("private").to_owned());
     let pace = listed.pace.filter(|_| listed.how.is_none()).map(pace_in_short);
-    let rated = listed.rated.then(|| "rated".to_owned());
+    let rated = listed.rated.then(|| tr("rated").to_owned());
     let open = listed.how.is_none() && listed.to_act.is_none();
-    let range = listed.range.in_words().filter(|_| open).map(|range| format!("ratings {range}"));
+    let range = listed.range.in_words().filter(|_| open).map(|range| say!("ratings {range}", range = range));
     variant(&listed.options).into_iter().chain(pace).chain(rated).chain(range).chain(private).collect()
 }
 
 /// "Ada is thinking", "Ada has been thinking for 5 h", "Ada is thinking since Tuesday".
 fn thinking(name: &str, since: Since) -> Markup {
     if since.is_short() {
-        return html! { (name) " is thinking" };
+        return tr!("{name} is thinking", name = name);
     }
-    let verb = if since.is_long() { "is thinking" } else { "has been thinking" };
-    html! { (name) " " (verb) " " (since) }
-}
-
-/// "Ada", "Ada and Ben", "Ada, Ben and Cleo".
-fn all_of(names: &[String]) -> String {
-    match names.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        _ => names.concat(),
+    match since.is_long() {
+        true => tr!("{name} is thinking {since}", name = name, since = since),
+        false => tr!("{name} has been thinking {since}", name = name, since = since),
     }
 }

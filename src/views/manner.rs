@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::parts::{Button, Choice, Choices, Kind};
 use crate::matches::Manner;
+use crate::texts::tr;
 use crate::web::paths;
 
 /// The value of a field that goes on to the next match.
@@ -19,13 +20,15 @@ pub const ASK: &str = "ask";
 pub fn form(manner: Manner) -> Markup {
     let after = Choices {
         name: "after",
-        legend: "When you have moved",
+        legend: tr("When you have moved"),
         of: vec![
-            Choice { value: STAY, title: "Stay", help: "You see your move, and what comes of it." },
+            Choice { value: STAY, title: tr("Stay"), help: tr("You see your move, and what comes of it.") },
             Choice {
                 value: GO_ON,
-                title: "Go on",
-                help: "To the next match that waits for you, the one with the least time first. When none does, you stay.",
+                title: tr("Go on"),
+                help: tr(
+                    "To the next match that waits for you, the one with the least time first. When none does, you stay.",
+                ),
             },
         ],
         chosen: if manner.goes_on { GO_ON } else { STAY },
@@ -33,13 +36,13 @@ pub fn form(manner: Manner) -> Markup {
     };
     let before = Choices {
         name: "before",
-        legend: "Before a move is played",
+        legend: tr("Before a move is played"),
         of: vec![
-            Choice { value: AT_ONCE, title: "Play at once", help: "What you press last is played." },
+            Choice { value: AT_ONCE, title: tr("Play at once"), help: tr("What you press last is played.") },
             Choice {
                 value: ASK,
-                title: "Ask me",
-                help: "The board shows how it would be, and you say whether you mean it.",
+                title: tr("Ask me"),
+                help: tr("The board shows how it would be, and you say whether you mean it."),
             },
         ],
         chosen: if manner.confirms { ASK } else { AT_ONCE },
@@ -49,7 +52,7 @@ pub fn form(manner: Manner) -> Markup {
         form.stack.apart method="post" action=(paths::Manner) {
             (before)
             (after)
-            div.row { (Button { label: "Keep this", kind: Kind::Filled, ..Button::default() }) }
+            div.row { (Button { label: tr("Keep this"), kind: Kind::Filled, ..Button::default() }) }
         }
     }
 }

@@ -10,8 +10,10 @@ use super::ratings::{self, Rated};
 use super::table::hushed::buttons;
 use crate::matches::{Duel, Listed, Page, Person, Reliability, Tally, UserId};
 use crate::now::Moment;
+use crate::texts::tr;
 use crate::views::reports;
 use crate::web::paths::{self, Segment};
+use crate::{say, tr};
 
 /// What the page shows.
 pub struct Profile<'a> {
@@ -48,18 +50,18 @@ pub fn page(reader: Reader<'_>, profile: &Profile<'_>) -> Markup {
         header.stack.tight {
             h1 { (name) }
             p.soft {
-                "Here since " (Day(profile.since))
+                (tr!("Here since {day}", day = Day(profile.since)))
                 @for words in manners(profile.reliability) { " · " (words) }
             }
             @if profile.own() { (own()) }
             @else if profile.glance.me.is_some() {
                 div.row {
-                    (LinkButton { href: paths::NewMatch.with(name), label: "Invite to a match", kind: Kind::Quiet })
+                    (LinkButton { href: paths::NewMatch.with(name), label: tr("Invite to a match"), kind: Kind::Quiet })
                     (buttons(name, profile.blocked, profile.hushed))
                     (reports::link(&format!("person={}", Segment(name))))
                 }
-                @if profile.blocked { p.soft { "You have blocked " (name) ". They cannot invite you, and you read nothing they say." } }
-                @else if profile.hushed { p.soft { "You have muted " (name) ". You read nothing they say; playing together goes on as before." } }
+                @if profile.blocked { p.soft { (tr!("You have blocked {name}. They cannot invite you, and you read nothing they say.", name = name)) } }
+                @else if profile.hushed { p.soft { (tr!("You have muted {name}. You read nothing they say; playing together goes on as before.", name = name)) } }
             }
         }
         div.two.profile {
@@ -67,13 +69,13 @@ pub fn page(reader: Reader<'_>, profile: &Profile<'_>) -> Markup {
             div.stack.loose {
                 @if !profile.duels.0.is_empty() { (duel(profile)) }
                 @if !profile.ratings.is_empty() {
-                    (Card { title: "Ratings", aside: html! {}, body: ratings::all(profile.ratings) })
+                    (Card { title: tr("Ratings"), aside: html! {}, body: ratings::all(profile.ratings) })
                 }
                 @if !profile.tallies.is_empty() {
-                    (Card { title: "So far", aside: html! {}, body: tallies(profile.tallies) })
+                    (Card { title: tr("So far"), aside: html! {}, body: tallies(profile.tallies) })
                 }
                 @if !profile.playing.is_empty() {
-                    (Card { title: "Being played", aside: html! {}, body: matches(&profile.glance.rows(profile.playing)) })
+                    (Card { title: tr("Being played"), aside: html! {}, body: matches(&profile.glance.rows(profile.playing)) })
                 }
             }
         }
@@ -91,10 +93,14 @@ impl Profile<'_> {
 }
 
 fn own() -> Markup {
+    let matches = html! { a href=(paths::Home) { (tr("your matches")) } };
     html! {
         p.soft {
-            "This is your page as everybody sees it, except that private matches show to you alone. What you are playing "
-            "is at " a href=(paths::Home) { "your matches" } "."
+            (tr!(
+                "This is your page as everybody sees it, except that private matches show to you alone. What you are playing \
+                 is at {matches}.",
+                matches = matches,
+            ))
         }
     }
 }
@@ -111,23 +117,23 @@ fn finished(profile: &Profile<'_>) -> Markup {
         }
         (Pages { newest, older })
     };
-    html! { (Card { title: "Finished matches", aside: html! {}, body }) }
+    html! { (Card { title: tr("Finished matches"), aside: html! {}, body }) }
 }
 
 fn empty(profile: &Profile<'_>) -> Markup {
     let (text, action) = if profile.own() {
         let action =
-            html! { (LinkButton { href: paths::NewMatch, label: "Open a table", kind: Kind::Quiet }) };
-        ("Once you have played a match to its end, it stays here to be looked at again.", action)
+            html! { (LinkButton { href: paths::NewMatch, label: tr("Open a table"), kind: Kind::Quiet }) };
+        (tr("Once you have played a match to its end, it stays here to be looked at again."), action)
     } else {
-        ("Once a match is played to its end, it stays here to be looked at again.", html! {})
+        (tr("Once a match is played to its end, it stays here to be looked at again."), html! {})
     };
-    html! { (Empty { title: "Nothing finished yet", text, action }) }
+    html! { (Empty { title: tr("Nothing finished yet"), text, action }) }
 }
 
 fn duel(profile: &Profile<'_>) -> Markup {
     let (duels, last) = profile.duels;
-    let title = format!("You and {}", profile.person.name);
+    let title = say!("You and {name}", name = profile.person.name);
     let body = html! {
         (company::duels(duels))
         @if let Some(me) = profile.glance.me { (matches(&profile.glance.history(me, last))) }
@@ -138,7 +144,7 @@ fn duel(profile: &Profile<'_>) -> Markup {
 fn tallies(tallies: &[Tally]) -> Markup {
     html! {
         table.tallies {
-            thead { tr { th scope="col" { "Game" } th scope="col" { "Played" } th scope="col" { "Won" } th scope="col" { "Shared" } } }
+            thead { tr { th scope="col" { (tr("Game")) } th scope="col" { (tr("Played")) } th scope="col" { (tr("Won")) } th scope="col" { (tr("Shared")) } } }
             tbody { @for tally in tallies { (line(tally)) } }
         }
     }
@@ -147,7 +153,7 @@ fn tallies(tallies: &[Tally]) -> Markup {
 fn line(tally: &Tally) -> Markup {
     html! {
         tr {
-            th scope="row" { a href=(paths::GameRules { key: tally.game.key() }) { (tally.game.title()) } }
+            th scope="row" { a href=(paths::GameRules { key: tally.game.key() }) { (tr(tally.game.title())) } }
             td { (tally.played) }
             td { (tally.won) }
             td { (tally.shared) }

@@ -6,6 +6,7 @@ use super::listing::Glance;
 use super::page::{Page as Frame, Reader};
 use super::parts::{Empty, Kind, LinkButton, Pages, Tab, Tabs, matches};
 use crate::matches::Page;
+use crate::texts::tr;
 use crate::web::paths;
 
 /// What the page shows.
@@ -28,13 +29,13 @@ pub fn page(reader: Reader<'_>, lobby: &Lobby<'_>) -> Markup {
     let newest = (!first).then(|| paths::Tables.page(None, fits));
     let tab =
         |label, of: bool| Tab { label, href: paths::Tables.page(None, of), count: None, here: fits == of };
-    Frame::new("Open tables", reader).body(html! {
+    Frame::new(tr("Open tables"), reader).body(html! {
         header.stack {
-            h1 { "Open tables" }
-            p.lead { "Sit down where a seat is free. A match begins when every seat is taken, or when its host says so." }
+            h1 { (tr("Open tables")) }
+            p.lead { (tr("Sit down where a seat is free. A match begins when every seat is taken, or when its host says so.")) }
         }
         @if glance.me.is_some() {
-            (Tabs { label: "Which tables", of: vec![tab("All", false), tab("I may join", true)] })
+            (Tabs { label: tr("Which tables"), of: vec![tab(tr("All"), false), tab(tr("I may join"), true)] })
         }
         @if page.matches.is_empty() { (empty(lobby)) } @else { (matches(&glance.rows_to_join(&page.matches))) }
         (Pages { newest, older })
@@ -43,10 +44,11 @@ pub fn page(reader: Reader<'_>, lobby: &Lobby<'_>) -> Markup {
 
 fn empty(lobby: &Lobby<'_>) -> Markup {
     let title = match (lobby.first, lobby.fits) {
-        (true, false) => "No table is waiting",
-        (true, true) => "No table is waiting for you",
-        (false, _) => "No older tables",
+        (true, false) => tr("No table is waiting"),
+        (true, true) => tr("No table is waiting for you"),
+        (false, _) => tr("No older tables"),
     };
-    let action = html! { (LinkButton { href: paths::NewMatch, label: "Open a table", kind: Kind::Quiet }) };
-    html! { (Empty { title, text: "Open one, and whoever comes by can sit down.", action }) }
+    let action =
+        html! { (LinkButton { href: paths::NewMatch, label: tr("Open a table"), kind: Kind::Quiet }) };
+    html! { (Empty { title, text: tr("Open one, and whoever comes by can sit down."), action }) }
 }

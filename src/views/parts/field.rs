@@ -3,6 +3,7 @@
 use maud::{Markup, Render, html};
 
 use super::Icon;
+use crate::texts::tr;
 
 /// One line to write.
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,7 +44,7 @@ impl Render for Field<'_> {
         let plain_words = matches!(kind, "email" | "password") || self.autocomplete == "username";
         html! {
             div class=(field_class(self.problem)) {
-                label for=(self.name) { (self.label) @if self.optional && !self.bare { span.soft { " (optional)" } } }
+                label for=(self.name) { (self.label) @if self.optional && !self.bare { span.soft { " " (tr("(optional)")) } } }
                 input class=(self.classes()) id=(self.name) name=(self.name) type=(kind)
                     value=[some(self.value)] required[!self.optional] autocomplete=[some(self.autocomplete)]
                     autocapitalize=[plain_words.then_some("none")] spellcheck=[plain_words.then_some("false")]

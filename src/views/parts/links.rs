@@ -2,6 +2,8 @@
 
 use maud::{Markup, Render, html};
 
+use crate::texts::tr;
+
 /// One of the tabs.
 pub struct Tab<'a> {
     /// What is there.
@@ -50,9 +52,9 @@ impl Render for Pages {
     fn render(&self) -> Markup {
         html! {
             @if self.newest.is_some() || self.older.is_some() {
-                nav.pages aria-label="Pages" {
-                    @match &self.newest { Some(href) => a.button href=(href) { "Newest" }, None => span {} }
-                    @if let Some(href) = &self.older { a.button rel="next" href=(href) { "Older" } }
+                nav.pages aria-label=(tr("Pages")) {
+                    @match &self.newest { Some(href) => a.button href=(href) { (tr("Newest")) }, None => span {} }
+                    @if let Some(href) = &self.older { a.button rel="next" href=(href) { (tr("Older")) } }
                 }
             }
         }

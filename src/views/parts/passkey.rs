@@ -3,6 +3,7 @@
 use maud::{Markup, Render, html};
 
 use super::{Button, Icon, Kind, Next, Notice};
+use crate::texts::tr;
 
 /// A button that has a device show a passkey. Only a script can ask it to; without one nothing of this is seen.
 #[derive(Clone, Debug)]
@@ -27,7 +28,7 @@ impl Render for ByPasskey<'_> {
                 input type="hidden" name="answer";
                 (Next(self.next))
                 (Button { label: self.label, kind: self.kind, icon: Some(Icon::Key), ..Button::default() })
-                div data-failed hidden { (Notice::bad("Your device has shown no passkey. Try again, or take another way in.")) }
+                div data-failed hidden { (Notice::bad(tr("Your device has shown no passkey. Try again, or take another way in."))) }
             }
         }
     }

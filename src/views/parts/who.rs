@@ -3,6 +3,7 @@
 use maud::{Markup, Render, html};
 
 use crate::matches::FORMER;
+use crate::texts::tr;
 use crate::web::paths::{self, asset};
 
 /// The sign of a seat: its marble, or the mark it makes; each is told from the others without its colour.
@@ -52,12 +53,12 @@ impl Render for Who<'_> {
                 @if let Some(sign) = self.sign { (Chip { sign }) }
                 span {
                     @match self.kin {
-                        Kin::Empty => span.soft { "an empty seat" },
+                        Kin::Empty => span.soft { (tr("an empty seat")) },
                         Kin::Person if self.link && self.name != FORMER => a href=(paths::Player { name: self.name }) { (self.name) },
                         _ => (self.name),
                     }
-                    @if self.you { span.soft { " (you)" } }
-                    @if self.kin == Kin::Bot { " " span.tag { "bot" } }
+                    @if self.you { span.soft { " " (tr("(you)")) } }
+                    @if self.kin == Kin::Bot { " " span.tag { (tr("bot")) } }
                 }
             }
         }
