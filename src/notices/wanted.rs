@@ -1,10 +1,12 @@
-//! How somebody wants to be told: where, how often, and when not. Pure; imports nothing of the house.
+//! How somebody wants to be told: where, how often, and when not. Pure; imports `texts`.
 
 use std::fmt;
 use std::sync::LazyLock;
 
 use jiff::tz::{TimeZone, TimeZoneDatabase};
 use thiserror::Error;
+
+use crate::texts::tr;
 
 /// How mail comes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -170,6 +172,23 @@ impl Zone {
         &PLACES
     }
 
+    /// What the part of the world is called in which a place lies.
+    pub fn area_in_words(place: &str) -> &'static str {
+        match place.split('/').next().unwrap_or_default() {
+            "Africa" => tr("Africa"),
+            "America" => tr("America"),
+            "Antarctica" => tr("Antarctica"),
+            "Arctic" => tr("Arctic"),
+            "Asia" => tr("Asia"),
+            "Atlantic" => tr("Atlantic"),
+            "Australia" => tr("Australia"),
+            "Europe" => tr("Europe"),
+            "Indian" => tr("Indian"),
+            "Pacific" => tr("Pacific"),
+            _ => "",
+        }
+    }
+
     /// Its name: `Europe/Berlin`.
     pub fn name(&self) -> &str {
         &self.name
@@ -189,10 +208,10 @@ pub struct Address(String);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum AddressError {
     /// It is longer than addresses can be.
-    #[error("That is too long for an address.")]
+    #[error("{}", tr("That is too long for an address."))]
     Long,
     /// It is none.
-    #[error("An address looks like ada@example.org.")]
+    #[error("{}", tr("An address looks like ada@example.org."))]
     Form,
 }
 

@@ -10,9 +10,10 @@ use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
 
 use super::address::Household;
-use super::{Answer, Error, Member, State, assets, paths, see_other};
+use super::{Answer, Caller, Error, Member, State, assets, paths, see_other};
 use crate::notices::wanted::Feed;
 use crate::now::Moment;
+use crate::texts::tr;
 use crate::views::settings::Done;
 
 /// `GET /feeds/{key}/news.atom`
@@ -29,7 +30,11 @@ pub async fn deadlines(request: HttpRequest, state: Data<State>, key: Path<Strin
 async fn feed(request: &HttpRequest, state: &State, key: &str, feed: Feed, kind: &'static str) -> Answer {
     state.limits.feed(Household::asking(request, &state.config.trusted_proxies))?;
     let user = state.notices.feed_of(key, feed).await?;
-    let user = user.ok_or_else(|| Error::NotFound("There is nothing at this address, or no more.".into()))?;
+    let Some(user) = user else {
+        // Programs are spoken to in the language of whose feed it is; here nobody is known but whoever asks.
+        Caller::of(request).await?;
+        return Err(Error::NotFound(tr("There is nothing at this address, or no more.").into()));
+    };
     let latest = state.notices.latest(user, feed).await?;
     let tag = EntityTag::new_weak(latest.tag.clone());
     let changed = http_date(latest.changed);

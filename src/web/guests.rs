@@ -3,6 +3,8 @@
 use super::{Error, State};
 use crate::games::SetupError;
 use crate::matches::{InvitationRefusal, Person};
+use crate::say;
+use crate::texts::tr;
 
 /// The field of the form that opens a match; it may be sent more than once.
 pub const FIELD: &str = "invite";
@@ -38,9 +40,12 @@ pub async fn of_form(
     let names: Vec<_> = names(fields).take(usize::from(seats)).collect();
     if names.len() >= usize::from(seats) {
         return Ok(Err(match seats - 1 {
-            1 => "There is a seat for you and for one more, so only one can be invited.".to_owned(),
+            1 => tr("There is a seat for you and for one more, so only one can be invited.").to_owned(),
             others => {
-                format!("There are seats for you and {others} more, so no more than that can be invited.")
+                say!(
+                    "There are seats for you and {number} more, so no more than that can be invited.",
+                    number = others
+                )
             }
         }));
     }

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::address::Household;
 use super::{Answer, Caller, State, html, paths, reader, see_other};
 use crate::matches::JoinCode;
+use crate::texts::tr;
 use crate::views::join;
 
 /// A code as it was typed.
@@ -39,7 +40,7 @@ async fn find(request: &HttpRequest, state: &State, caller: &Caller, typed: &str
         return Ok(see_other(request, &paths::Match { id: id.as_str() }.to_string()));
     }
     let problem =
-        "No open table has this code. It may have started already; check the letters and try again.";
+        tr("No open table has this code. It may have started already; check the letters and try again.");
     let typed: String = typed.chars().take(12).collect();
     let page = join::page(reader(request, state, caller).await?, &typed, Some(problem));
     Ok(html(StatusCode::NOT_FOUND, page))

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::{Answer, Error, Form, Member, State, paths, see_other};
 use crate::matches::{Look, Motion, Theme};
-use crate::texts::Language;
+use crate::texts::{Language, tr};
 use crate::views::settings::Done;
 
 /// What the form sends.
@@ -25,7 +25,7 @@ pub struct Chosen {
 pub async fn submit(request: HttpRequest, state: Data<State>, member: Member, form: Form<Chosen>) -> Answer {
     let Form(chosen) = form;
     let wrong =
-        || Error::Unprocessable("The house cannot look like that. Choose one of what is offered.".into());
+        || Error::Unprocessable(tr("The house cannot look like that. Choose one of what is offered.").into());
     let look = Look {
         theme: Theme::from_key(&chosen.theme).ok_or_else(wrong)?,
         motion: Motion::from_key(&chosen.motion).ok_or_else(wrong)?,

@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use super::{Answer, Error, Form, Member, State, paths, see_other};
 use crate::matches::Manner;
+use crate::texts::tr;
 use crate::views::manner::{ASK, AT_ONCE, GO_ON, STAY};
 use crate::views::settings::Done;
 
@@ -31,6 +32,8 @@ fn one_of(value: &str, no: &str, yes: &str) -> Result<bool, Error> {
     match value {
         _ if value == no => Ok(false),
         _ if value == yes => Ok(true),
-        _ => Err(Error::Unprocessable("Nobody can play like that. Choose one of what is offered.".into())),
+        _ => {
+            Err(Error::Unprocessable(tr("Nobody can play like that. Choose one of what is offered.").into()))
+        }
     }
 }

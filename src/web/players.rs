@@ -10,6 +10,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use super::home::{Paging, glance};
 use super::{Answer, Caller, Error, State, html, paths, reader};
 use crate::matches::UserId;
+use crate::texts::tr;
 use crate::views::player::{self, Profile};
 use crate::views::ratings::Rated;
 
@@ -25,7 +26,7 @@ pub async fn page(
     paging: Query<Paging>,
 ) -> Answer {
     let found = state.accounts.directory().profile(&name).await?;
-    let found = found.ok_or_else(|| Error::NotFound("Nobody in this house is called that.".into()))?;
+    let found = found.ok_or_else(|| Error::NotFound(tr("Nobody in this house is called that.").into()))?;
     if *found.person.name != **name {
         return Ok(rightly_spelt(&request, &found.person.name));
     }

@@ -10,6 +10,7 @@ use super::{Answer, Caller, Error, Form, Member, Proven, State, html, paths, rea
 use crate::notices::keys::LinkKey;
 use crate::notices::wanted::{Address, Feed, Pace, Quiet, Wanted, Zone};
 use crate::store::{self, Apart};
+use crate::texts::tr;
 use crate::views::settings::{self, Done, Problems, Settings};
 
 /// What has just been done, for the page to say.
@@ -78,7 +79,7 @@ pub async fn address(request: HttpRequest, state: Data<State>, proven: Proven, f
         return Ok(see_other(&request, &paths::Settings.after(Done::Forgotten.key())));
     }
     if !state.notices.sends_mail() {
-        return Err(Error::Conflict("This house sends no mail, so an address is of no use here.".into()));
+        return Err(Error::Conflict(tr("This house sends no mail, so an address is of no use here.").into()));
     }
     let address = match Address::parse(text) {
         Ok(address) => address,
@@ -130,7 +131,7 @@ pub async fn confirm(request: HttpRequest, state: Data<State>, member: Member, k
 
 fn used_up() -> Error {
     Error::NotFound(
-        "This link confirms nothing: it was used, is more than a day old, or belongs to another account."
+        tr("This link confirms nothing: it was used, is more than a day old, or belongs to another account.")
             .into(),
     )
 }
@@ -194,14 +195,18 @@ fn read(form: &Times) -> Result<Read, Box<Problems>> {
         Box::new(problems)
     };
     let zone = Zone::parse(&form.zone)
-        .ok_or_else(|| problems(|it| &mut it.zone, "There is no such zone. Choose one from the list."))?;
+        .ok_or_else(|| problems(|it| &mut it.zone, tr("There is no such zone. Choose one from the list.")))?;
     let pace = form.pace.as_deref().map(|pace| {
-        Pace::from_key(pace)
-            .ok_or_else(|| problems(|it| &mut it.pace, "Mail cannot come like that. Choose one of these."))
+        Pace::from_key(pace).ok_or_else(|| {
+            problems(|it| &mut it.pace, tr("Mail cannot come like that. Choose one of these."))
+        })
     });
     let asked = form.quiet_from.is_some() || form.quiet_to.is_some();
     let quiet = quiet(form.quiet_from.as_deref(), form.quiet_to.as_deref()).ok_or_else(|| {
-        problems(|it| &mut it.quiet, "Quiet hours go from one full hour to another. Choose both, or neither.")
+        problems(
+            |it| &mut it.quiet,
+            tr("Quiet hours go from one full hour to another. Choose both, or neither."),
+        )
     })?;
     Ok((zone, (pace.transpose()?, asked.then_some(quiet))))
 }

@@ -6,6 +6,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path};
 
 use super::{Answer, Caller, Error, State, html, reader};
+use crate::texts::tr;
 use crate::views::unsubscribe;
 
 /// `GET /unsubscribe/{key}`: asks first, for programs open links too.
@@ -24,5 +25,5 @@ pub async fn submit(request: HttpRequest, state: Data<State>, caller: Caller, ke
 }
 
 fn unknown() -> Error {
-    Error::NotFound("This is no link of ours. Mail can also be turned off in your settings.".into())
+    Error::NotFound(tr("This is no link of ours. Mail can also be turned off in your settings.").into())
 }

@@ -4,18 +4,27 @@ use maud::{Markup, html};
 
 use crate::matches::Person;
 use crate::now::Moment;
+use crate::texts::tr;
 use crate::views::parts::Day;
 use crate::web::paths;
+use crate::{say, tr};
 
 pub(super) fn blocked(people: &[(Person, Moment)]) -> Markup {
     html! {
         p {
-            "Whom you block cannot invite you, sit down at your tables or play again with you, and you read nothing they say. "
-            "They are not told. You block people on their page."
+            (tr(
+                "Whom you block cannot invite you, sit down at your tables or play again with you, and you read nothing they \
+                 say. They are not told. You block people on their page.",
+            ))
         }
-        @if people.is_empty() { p.soft { "You have blocked nobody." } }
+        @if people.is_empty() { p.soft { (tr("You have blocked nobody.")) } }
         @else {
-            ul.devices { @for (person, since) in people { (one(person, *since, &paths::Unblock { name: &person.name }.to_string(), "Unblock")) } }
+            ul.devices {
+                @for (person, since) in people {
+                    @let spoken = (tr("Unblock"), say!("Unblock {name}", name = person.name));
+                    (one(person, *since, &paths::Unblock { name: &person.name }.to_string(), spoken))
+                }
+            }
         }
     }
 }
@@ -23,27 +32,35 @@ pub(super) fn blocked(people: &[(Person, Moment)]) -> Markup {
 pub(super) fn hushed(people: &[(Person, Moment)]) -> Markup {
     html! {
         p {
-            "What somebody says whom you mute is folded away at the table, and no notice comes of it. You still meet and play as "
-            "before, and they are not told. You mute people on their page."
+            (tr(
+                "What somebody says whom you mute is folded away at the table, and no notice comes of it. You still meet and \
+                 play as before, and they are not told. You mute people on their page.",
+            ))
         }
-        @if people.is_empty() { p.soft { "You have muted nobody." } }
+        @if people.is_empty() { p.soft { (tr("You have muted nobody.")) } }
         @else {
-            ul.devices { @for (person, since) in people { (one(person, *since, &paths::Unhush { name: &person.name }.to_string(), "Unmute")) } }
+            ul.devices {
+                @for (person, since) in people {
+                    @let spoken = (tr("Unmute"), say!("Unmute {name}", name = person.name));
+                    (one(person, *since, &paths::Unhush { name: &person.name }.to_string(), spoken))
+                }
+            }
         }
     }
 }
 
-fn one(person: &Person, since: Moment, action: &str, verb: &str) -> Markup {
+/// Somebody, and the button that ends it: as it is seen, and as it is heard.
+fn one(person: &Person, since: Moment, action: &str, (seen, heard): (&str, String)) -> Markup {
     let name = &*person.name;
     html! {
         li {
             div {
                 strong { a href=(paths::Player { name }) { (name) } }
                 br;
-                span.soft.small { "Since " (Day(since)) }
+                span.soft.small { (tr!("Since {day}", day = Day(since))) }
             }
             form.row method="post" action=(action) {
-                button.button.plain aria-label={ (verb) " " (name) } { (verb) }
+                button.button.plain aria-label=(heard) { (seen) }
             }
         }
     }

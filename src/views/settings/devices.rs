@@ -3,6 +3,8 @@
 use maud::{Markup, Render, html};
 
 use crate::now::Moment;
+use crate::texts::tr;
+use crate::tr;
 use crate::views::parts::{Button, Icon, Kind, When};
 use crate::web::paths;
 
@@ -39,9 +41,13 @@ impl Render for Devices<'_> {
     fn render(&self) -> Markup {
         html! {
             p {
-                "A notification when it is your move, a match begins or ends, or somebody writes to you. It comes within half \
-                 a minute, also while no page of ours is open, and only when you have not seen it here."
-                @if self.mail { " A letter about the same waits an hour longer, and does not come if you have looked by then." }
+                (tr(
+                    "A notification when it is your move, a match begins or ends, or somebody writes to you. It comes within half \
+                     a minute, also while no page of ours is open, and only when you have not seen it here.",
+                ))
+                @if self.mail {
+                    " " (tr("A letter about the same waits an hour longer, and does not come if you have looked by then."))
+                }
             }
             (self.here())
             @if !self.of.is_empty() {
@@ -55,24 +61,26 @@ impl Devices<'_> {
     /// What the browser that looks can do; only scripts know.
     fn here(&self) -> Markup {
         html! {
-            p.soft #by-script { "A device is turned on by a script, and your browser runs none." }
+            p.soft #by-script { (tr("A device is turned on by a script, and your browser runs none.")) }
             div.stack.tight #this-device hidden aria-live="polite" data-key=(self.key) data-worker=(paths::ServiceWorker) {
-                p.sure data-is="on" hidden { (Icon::Check) span { "You are told on this device." } }
+                p.sure data-is="on" hidden { (Icon::Check) span { (tr("You are told on this device.")) } }
                 p.soft data-is="unable" hidden {
-                    "This browser shows no notifications of web sites. On an iPhone or iPad, add Parlour to the home screen first \
-                     and open it from there."
+                    (tr(
+                        "This browser shows no notifications of web sites. On an iPhone or iPad, add Parlour to the home screen \
+                         first and open it from there.",
+                    ))
                 }
                 p.soft data-is="denied" hidden {
-                    "This browser is set to show no notifications of this site. Allow them in its settings, then come back."
+                    (tr("This browser is set to show no notifications of this site. Allow them in its settings, then come back."))
                 }
                 p.sure.wrong data-is="failed" hidden {
-                    (Icon::Warning) span { "That did not work: the browser did not get an address from its push service. Try again later." }
+                    (Icon::Warning) span { (tr("That did not work: the browser did not get an address from its push service. Try again later.")) }
                 }
                 form method="post" action=(paths::Devices) data-is="off" hidden {
                     input type="hidden" name="endpoint";
                     input type="hidden" name="p256dh";
                     input type="hidden" name="auth";
-                    (Button { label: "Tell me on this device", ..Button::default() })
+                    (Button { label: tr("Tell me on this device"), ..Button::default() })
                 }
             }
         }
@@ -83,22 +91,24 @@ impl Devices<'_> {
         html! {
             li data-print=(device.print) {
                 div {
-                    p.row { b { (device.name) } span.tag data-here hidden { "this device" } }
+                    p.row { b { (device.name) } span.tag data-here hidden { (tr("this device")) } }
                     p.soft.small {
-                        "Turned on " (when(device.made_at))
+                        @let made = when(device.made_at);
                         @if let Some(since) = device.failing_since {
-                            ", out of reach since " (when(since)) "."
-                        } @else if let Some(taken) = device.taken_at {
-                            ", last told " (when(taken)) "."
-                        } @else { "." }
+                            (tr!("Turned on {made}, out of reach since {since}.", made = made, since = when(since)))
+                        } @else if let Some(told) = device.taken_at {
+                            (tr!("Turned on {made}, last told {told}.", made = made, told = when(told)))
+                        } @else {
+                            (tr!("Turned on {made}.", made = made))
+                        }
                     }
                 }
                 div.row {
                     form method="post" action=(paths::TryDevice { id: &device.id }) {
-                        (Button { label: "Try it", ..Button::default() })
+                        (Button { label: tr("Try it"), ..Button::default() })
                     }
                     form method="post" action=(paths::RemoveDevice { id: &device.id }) data-removes {
-                        (Button { label: "Remove", kind: Kind::Plain, ..Button::default() })
+                        (Button { label: tr("Remove"), kind: Kind::Plain, ..Button::default() })
                     }
                 }
             }

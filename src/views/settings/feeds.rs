@@ -3,6 +3,7 @@
 use maud::{Markup, Render, html};
 
 use crate::notices::wanted::Feed;
+use crate::texts::tr;
 use crate::views::parts::{Button, Kind};
 use crate::web::paths;
 
@@ -19,12 +20,14 @@ impl Render for Address<'_> {
         let key = self.feed.key();
         let (title, help) = match self.feed {
             Feed::News => (
-                "News",
-                "An Atom feed for your feed reader: your turn, who invites you, what began and ended.",
+                tr("News"),
+                tr("An Atom feed for your feed reader: your turn, who invites you, what began and ended."),
             ),
             Feed::Deadlines => (
-                "Deadlines",
-                "A calendar to subscribe to: until when you have to move, with an alarm three hours before.",
+                tr("Deadlines"),
+                tr(
+                    "A calendar to subscribe to: until when you have to move, with an alarm three hours before.",
+                ),
             ),
         };
         html! {
@@ -49,14 +52,14 @@ impl Address<'_> {
         html! {
             div.row {
                 @if let Some(address) = self.address {
-                    button.button type="button" hidden data-wake data-copy=(address) data-copied="Copied" { "Copy" }
+                    button.button type="button" hidden data-wake data-copy=(address) data-copied=(tr("Copied")) { (tr("Copy")) }
                 }
                 form method="post" action=(paths::FeedAddress { kind }) {
-                    (Button { label: if self.address.is_some() { "Change the address" } else { "Make an address" }, ..Button::default() })
+                    (Button { label: if self.address.is_some() { tr("Change the address") } else { tr("Make an address") }, ..Button::default() })
                 }
                 @if self.address.is_some() {
                     form method="post" action=(paths::ForgetFeed { kind }) {
-                        (Button { label: "Remove", kind: Kind::Plain, ..Button::default() })
+                        (Button { label: tr("Remove"), kind: Kind::Plain, ..Button::default() })
                     }
                 }
             }

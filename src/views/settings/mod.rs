@@ -17,31 +17,33 @@ use super::parts::{Button, Card, Choice, Choices, Field, Icon, Kind, Notice};
 use crate::matches::{Look, Manner, Person};
 use crate::notices::wanted::{Address, Feed, Pace, Quiet, Wanted, Zone};
 use crate::now::Moment;
+use crate::texts::{tr, tr_in};
+use crate::tr;
 use crate::web::paths;
 
 done! {
     /// Times and pace are as chosen.
-    Times "times" "That is noted.";
+    Times "times" tr("That is noted.");
     /// A letter is on its way to a new address.
-    Asked "asked" "A letter is on its way. Open the link in it, and mail can come.";
+    Asked "asked" tr("A letter is on its way. Open the link in it, and mail can come.");
     /// The address is theirs.
-    Confirmed "confirmed" "The address is yours. Mail comes as you choose here.";
+    Confirmed "confirmed" tr("The address is yours. Mail comes as you choose here.");
     /// The address is forgotten.
-    Forgotten "forgotten" "The address is forgotten. No more mail will come.";
+    Forgotten "forgotten" tr("The address is forgotten. No more mail will come.");
     /// A device is turned on.
-    DeviceOn "device" "You are told on this device from now on. Try it.";
+    DeviceOn "device" tr("You are told on this device from now on. Try it.");
     /// A device is turned off.
-    DeviceOff "device-off" "Nothing comes to that device any more.";
+    DeviceOff "device-off" tr("Nothing comes to that device any more.");
     /// Something is on its way to a device.
-    Tried "tried" "A notification is on its way to the device. It should be there in a moment.";
+    Tried "tried" tr("A notification is on its way to the device. It should be there in a moment.");
     /// A feed has an address.
-    FeedMade "feed" "Here is the address. Whoever has it can read what is there, so keep it to yourself.";
+    FeedMade "feed" tr("Here is the address. Whoever has it can read what is there, so keep it to yourself.");
     /// A feed has none any more.
-    FeedForgotten "feed-removed" "There is nothing at that address any more.";
+    FeedForgotten "feed-removed" tr("There is nothing at that address any more.");
     /// They play as chosen.
-    Manner "manner" "That is noted. You play like that from now on.";
+    Manner "manner" tr("That is noted. You play like that from now on.");
     /// The house looks as chosen.
-    Look "look" "That is noted. The house looks and sounds like that to you from now on.";
+    Look "look" tr("That is noted. The house looks and sounds like that to you from now on.");
 }
 
 /// What is wrong with what was sent.
@@ -93,26 +95,29 @@ pub fn page(reader: Reader<'_>, settings: &Settings<'_>) -> Markup {
     let said = settings.problems.done.map(|done| Notice::good(done.words()));
     let Settings { push_key: key, devices: of, now, mail, .. } = *settings;
     let devices = Devices { key, of, now, mail };
-    Page::new("Settings", reader).notice(said).class("settings").script("devices.js").body(html! {
-        h1 { "Settings" }
-        (Card { title: "Notifications", aside: html! {}, body: devices.render() })
+    Page::new(tr("Settings"), reader).notice(said).class("settings").script("devices.js").body(html! {
+        h1 { (tr("Settings")) }
+        (Card { title: tr("Notifications"), aside: html! {}, body: devices.render() })
         @if settings.mail {
-            (Card { title: "Where mail goes", aside: html! {}, body: place(settings) })
+            (Card { title: tr("Where mail goes"), aside: html! {}, body: place(settings) })
         }
-        (Card { title: "When you are told", aside: html! {}, body: times(settings) })
-        @if !settings.mail { p.soft { "This house sends no mail. Your matches wait for you on the front page." } }
-        (Card { title: "How it looks and sounds", aside: html! {}, body: look::form(settings.look) })
-        (Card { title: "How you play", aside: html! {}, body: manner::form(settings.manner) })
-        (Card { title: "For feed readers and calendars", aside: html! {}, body: addresses(settings) })
-        (Card { title: "Whom you do not want to meet", aside: html! {}, body: blocks::blocked(settings.blocked) })
-        (Card { title: "Whom you do not want to hear", aside: html! {}, body: blocks::hushed(settings.hushed) })
+        (Card { title: tr("When you are told"), aside: html! {}, body: times(settings) })
+        @if !settings.mail { p.soft { (tr("This house sends no mail. Your matches wait for you on the front page.")) } }
+        (Card { title: tr("How it looks and sounds"), aside: html! {}, body: look::form(settings.look) })
+        (Card { title: tr("How you play"), aside: html! {}, body: manner::form(settings.manner) })
+        (Card { title: tr("For feed readers and calendars"), aside: html! {}, body: addresses(settings) })
+        (Card { title: tr("Whom you do not want to meet"), aside: html! {}, body: blocks::blocked(settings.blocked) })
+        (Card { title: tr("Whom you do not want to hear"), aside: html! {}, body: blocks::hushed(settings.hushed) })
     })
 }
 
 fn addresses(settings: &Settings<'_>) -> Markup {
     html! {
         p {
-            "Programs can follow your matches at addresses that only you know. Whoever has one can read what is there, without              signing in: when it has got about, change it, and the one before leads nowhere."
+            (tr(
+                "Programs can follow your matches at addresses that only you know. Whoever has one can read what is there, \
+                 without signing in: when it has got about, change it, and the one before leads nowhere.",
+            ))
         }
         @for (feed, address) in settings.feeds { (feeds::Address { feed: *feed, address: address.as_deref() }) }
     }
@@ -120,14 +125,14 @@ fn addresses(settings: &Settings<'_>) -> Markup {
 
 /// The page that a confirming link opens.
 pub fn confirmation(reader: Reader<'_>, address: &str, key: &str) -> Markup {
-    Page::new("Your address", reader).width(Width::Narrow).class("door").body(html! {
-        h1 { "Is this your address?" }
+    Page::new(tr("Your address"), reader).width(Width::Narrow).class("door").body(html! {
+        h1 { (tr("Is this your address?")) }
         p.lead { b.address { (address) } }
-        p { "Once you say so, we write to it about your matches, as often as you like." }
+        p { (tr("Once you say so, we write to it about your matches, as often as you like.")) }
         form method="post" action=(paths::Confirmation { key }) {
-            (Button { label: "Yes, it is mine", kind: Kind::Filled, ..Button::default() })
+            (Button { label: tr("Yes, it is mine"), kind: Kind::Filled, ..Button::default() })
         }
-        p.aside { "If it is not, leave this page. Nothing will be sent." }
+        p.aside { (tr("If it is not, leave this page. Nothing will be sent.")) }
     })
 }
 
@@ -143,20 +148,20 @@ fn place(settings: &Settings<'_>) -> Markup {
         (standing(settings))
         form.stack method="post" action=(paths::MailAddress) {
             (Field {
-                name: "address", label: "E-mail address", kind: "email", value, autocomplete: "email",
-                help: "Only for letters about your matches. Nobody else here sees it.",
+                name: "address", label: tr("E-mail address"), kind: "email", value, autocomplete: "email",
+                help: tr("Only for letters about your matches. Nobody else here sees it."),
                 problem, longest: Some(254), first: problem.is_some(), ..Field::default()
             })
             div.row { (Button { label: match (unconfirmed, address) {
-                        (Some(_), _) => "Send the letter again",
-                        (None, Some(_)) => "Change the address",
-                        (None, None) => "Send a letter to it",
+                        (Some(_), _) => tr("Send the letter again"),
+                        (None, Some(_)) => tr("Change the address"),
+                        (None, None) => tr("Send a letter to it"),
                     }, ..Button::default() }) }
         }
         @if there {
             form method="post" action=(paths::MailAddress) {
                 input type="hidden" name="address" value="";
-                (Button { label: "Forget my address", kind: Kind::Plain, ..Button::default() })
+                (Button { label: tr("Forget my address"), kind: Kind::Plain, ..Button::default() })
             }
         }
     }
@@ -165,23 +170,24 @@ fn place(settings: &Settings<'_>) -> Markup {
 /// Whether mail can come, and to where.
 fn standing(settings: &Settings<'_>) -> Markup {
     let Wanted { address, unconfirmed, pace, .. } = settings.wanted;
+    let shown = |address: &Address| html! { b.address { (address) } };
     html! {
         @if settings.came_back {
-            (Notice::bad("The last letter could not be delivered. Look whether the address is right."))
+            (Notice::bad(tr("The last letter could not be delivered. Look whether the address is right.")))
         }
         @if let Some(asked) = unconfirmed {
             p {
-                "A letter with a link has gone to " b.address { (asked) } ". Open the link within a day, and mail can come."
-                @if let Some(address) = address { " Until then it comes to " b.address { (address) } "." }
+                (tr!("A letter with a link has gone to {address}. Open the link within a day, and mail can come.", address = shown(asked)))
+                @if let Some(address) = address { " " (tr!("Until then it comes to {address}.", address = shown(address))) }
             }
         } @else if let Some(address) = address {
             @if *pace == Pace::Off {
-                p { b.address { (address) } " is your address, but you have turned mail off." }
+                p { (tr!("{address} is your address, but you have turned mail off.", address = shown(address))) }
             } @else {
-                p.sure { (Icon::Check) span { "Mail comes to " b.address { (address) } "." } }
+                p.sure { (Icon::Check) span { (tr!("Mail comes to {address}.", address = shown(address))) } }
             }
         } @else {
-            p { "Without an address no mail is sent." }
+            p { (tr("Without an address no mail is sent.")) }
         }
     }
 }
@@ -194,7 +200,7 @@ fn times(settings: &Settings<'_>) -> Markup {
             @if settings.mail { (paces(*pace, problems.pace.as_deref())) }
             (Hours { quiet: *quiet, problem: problems.quiet.as_deref() })
             (Zones { chosen: zone, problem: problems.zone.as_deref() })
-            div.row { (Button { label: "Keep this", kind: Kind::Filled, ..Button::default() }) }
+            div.row { (Button { label: tr("Keep this"), kind: Kind::Filled, ..Button::default() }) }
         }
     }
 }
@@ -203,18 +209,18 @@ fn paces(chosen: Pace, problem: Option<&str>) -> Markup {
     let of = [
         (
             Pace::Instant,
-            "At once",
-            "A letter each time it is your turn, a match begins or ends, or somebody writes to you.",
+            tr("At once"),
+            tr("A letter each time it is your turn, a match begins or ends, or somebody writes to you."),
         ),
-        (Pace::Hourly, "Once an hour", "On the hour, everything in one letter."),
-        (Pace::Daily, "Once a day", "At eight in the morning, everything in one letter."),
-        (Pace::Off, "Not at all", "No mail. Your address is kept."),
+        (Pace::Hourly, tr("Once an hour"), tr("On the hour, everything in one letter.")),
+        (Pace::Daily, tr("Once a day"), tr("At eight in the morning, everything in one letter.")),
+        (Pace::Off, tr("Not at all"), tr("No mail. Your address is kept.")),
     ];
     let choice = |(pace, title, help): (Pace, _, _)| Choice { value: pace.key(), title, help };
     html! {
         (Choices {
-            name: "pace", legend: "How mail comes",
-            help: "What you have already seen here is not sent, and nothing is sent twice.",
+            name: "pace", legend: tr("How mail comes"),
+            help: tr("What you have already seen here is not sent, and nothing is sent twice."),
             of: of.into_iter().map(choice).collect(), chosen: chosen.key(), problem, small: false,
         })
     }
@@ -230,12 +236,12 @@ impl Render for Hours<'_> {
     fn render(&self) -> Markup {
         html! {
             fieldset.choices {
-                legend { "Quiet hours" }
-                p.soft { "Neither notifications nor mail come in between. What happens then is told afterwards." }
+                legend { (tr("Quiet hours")) }
+                p.soft { (tr("Neither notifications nor mail come in between. What happens then is told afterwards.")) }
                 @if let Some(problem) = self.problem { p.problem { (Icon::Warning) span { (problem) } } }
                 div.hours {
-                    (hour("quiet_from", "From", self.quiet.map(Quiet::from)))
-                    (hour("quiet_to", "To", self.quiet.map(Quiet::to)))
+                    (hour("quiet_from", tr_in("hours", "From"), self.quiet.map(Quiet::from)))
+                    (hour("quiet_to", tr_in("hours", "To"), self.quiet.map(Quiet::to)))
                 }
             }
         }
@@ -247,7 +253,7 @@ fn hour(name: &str, label: &str, chosen: Option<i8>) -> Markup {
         div.field {
             label for=(name) { (label) }
             select.input id=(name) name=(name) {
-                option value="" selected[chosen.is_none()] { "None" }
+                option value="" selected[chosen.is_none()] { (tr_in("hours", "None")) }
                 @for hour in 0..24 {
                     option value=(hour) selected[chosen == Some(hour)] { (format!("{hour:02}:00")) }
                 }
@@ -268,17 +274,17 @@ impl Render for Zones<'_> {
         let places: Vec<_> = Zone::places().iter().collect();
         html! {
             div.field.wrong[self.problem.is_some()] {
-                label for="zone" { "Time zone" }
+                label for="zone" { (tr("Time zone")) }
                 select.input #zone name="zone" aria-describedby="zone-help" {
                     option value="UTC" selected[self.chosen.name() == "UTC"] { "UTC" }
                     @for of_area in places.chunk_by(|one, other| area(one) == area(other)) {
-                        optgroup label=(area(&of_area[0])) {
+                        optgroup label=(Zone::area_in_words(of_area[0])) {
                             @for place in of_area { (self.option(place)) }
                         }
                     }
                 }
                 @if let Some(problem) = self.problem { p.problem { (Icon::Warning) span { (problem) } } }
-                p.help #zone-help { "Times are told by its clocks, summer time included." }
+                p.help #zone-help { (tr("Times are told by its clocks, summer time included.")) }
             }
         }
     }
