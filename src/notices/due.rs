@@ -241,6 +241,7 @@ mod tests {
             user: crate::matches::UserId(1),
             id: "7Wd2hkQ9xYzA".parse().unwrap(),
             zone: Zone::utc(),
+            language: Default::default(),
             mail: mail.map(|pace| (pace, since)),
             push: push.then_some(since),
             quiet: None,

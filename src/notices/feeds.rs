@@ -9,9 +9,10 @@ use super::Notices;
 use super::due::{self, Kind};
 use super::keys::Keys;
 use super::wanted::Feed;
-use crate::matches::{Listed, Mine, UserId};
+use crate::matches::{Listed, MatchId, Mine, Table, UserId};
 use crate::now::Moment;
 use crate::store::{Facts, Happened, StoreError};
+use crate::texts::{Language, in_language};
 use crate::views::{feeds, letters};
 use crate::web::paths;
 
@@ -30,6 +31,8 @@ pub struct Latest {
     pub tag: String,
     /// When what it tells last changed.
     pub changed: Moment,
+    /// What they speak.
+    language: Language,
     of: Content,
 }
 
@@ -84,7 +87,9 @@ impl Notices {
             }
         };
         let changed = of.changed().max(changed);
-        Ok(Latest { user, tag: of.tag(&self.site.to_string(), changed), changed, of })
+        let language = self.store.likes(user).await?.look.language;
+        let tag = of.tag(&self.site.to_string(), changed, language);
+        Ok(Latest { user, tag, changed, language, of })
     }
 
     /// The last that happened, the latest first.
@@ -109,23 +114,36 @@ impl Notices {
     pub async fn write_feed(&self, latest: &Latest, own: &str) -> Result<String, StoreError> {
         let site = self.site.to_string();
         match &latest.of {
-            Content::Deadlines(listed) => Ok(feeds::calendar(&site, self.site.host(), latest.user, listed)),
+            Content::Deadlines(listed) => {
+                let calendar = || feeds::calendar(&site, self.site.host(), latest.user, listed);
+                Ok(in_language(latest.language, calendar))
+            }
             Content::News(news) => {
-                let entries = self.entries(latest.user, news).await?;
-                Ok(feeds::atom(&site, own, latest.user, latest.changed, &entries))
+                let tables = self.tables_of(news).await?;
+                Ok(in_language(latest.language, || {
+                    let entries = self.entries(latest.user, news, &tables);
+                    feeds::atom(&site, own, latest.user, latest.changed, &entries)
+                }))
             }
         }
     }
 
-    async fn entries(
+    async fn tables_of(
         &self,
-        user: UserId,
         news: &[(Facts, Kind, Happened)],
-    ) -> Result<Vec<feeds::Entry>, StoreError> {
+    ) -> Result<HashMap<MatchId, Arc<Table>>, StoreError> {
         let mut ids: Vec<_> = news.iter().map(|(facts, ..)| facts.id.clone()).collect();
         ids.sort();
         ids.dedup();
-        let tables = self.store.tables(&ids).await?;
+        self.store.tables(&ids).await
+    }
+
+    fn entries(
+        &self,
+        user: UserId,
+        news: &[(Facts, Kind, Happened)],
+        tables: &HashMap<MatchId, Arc<Table>>,
+    ) -> Vec<feeds::Entry> {
         let entry = |(facts, kind, happened): &(Facts, Kind, Happened)| {
             let table = Arc::clone(tables.get(&facts.id)?);
             // Told as if it was the first they hear of it, whatever they have seen.
@@ -142,7 +160,7 @@ impl Notices {
                 html: written.html,
             })
         };
-        Ok(news.iter().filter_map(entry).collect())
+        news.iter().filter_map(entry).collect()
     }
 }
 
@@ -156,10 +174,10 @@ impl Content {
     }
 
     /// A print of everything it says.
-    fn tag(&self, site: &str, changed: Moment) -> String {
+    fn tag(&self, site: &str, changed: Moment, language: Language) -> String {
         let mut print = Sha256::new();
         let mut add = |text: String| print.update(format!("{text}\n"));
-        add(format!("{} {site} {}", env!("CARGO_PKG_VERSION"), changed.0));
+        add(format!("{} {site} {} {}", env!("CARGO_PKG_VERSION"), changed.0, language.key()));
         let listed = |listed: &Listed| {
             let names: Vec<_> = listed.seats.iter().map(|seat| &*seat.name).collect();
             let deadline = listed.deadline.map(|at| at.0);

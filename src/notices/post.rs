@@ -19,6 +19,7 @@ use crate::matches::FORMER;
 use crate::now::Moment;
 use crate::people::FactorChange;
 use crate::store::{Fate, Letter};
+use crate::texts::{Language, in_language};
 use crate::views::letters::{self, Body, Written};
 use crate::web::paths;
 
@@ -56,6 +57,9 @@ pub(super) struct Kept {
     pub subject: String,
     pub text: String,
     pub html: String,
+    /// What it is written in; empty in letters of before there was a choice.
+    #[serde(default)]
+    pub language: String,
 }
 
 impl Post {
@@ -153,7 +157,8 @@ impl Notices {
             let key = self.keys.unsubscribing(letter.to.id, since);
             format!("{}{}", self.site, paths::Unsubscribe { key: &key })
         });
-        let done = match self.write(&letter, way_out.as_deref()) {
+        let written = in_language(letter.language, || self.write(&letter, way_out.as_deref()));
+        let done = match written {
             Ok(written) => post.send(&letter, written, way_out.as_deref()).await,
             Err(error) => Err(error),
         };
@@ -193,13 +198,19 @@ impl Notices {
             return Ok(letters::factors_changed(name, &self.site.to_string(), &reset, change));
         }
         if letter.kind == "goodbye" {
-            return Ok(letters::goodbye(&letter.body, &self.site.to_string()));
+            // Whom it is for has no settings any more.
+            let spoken =
+                letter.body.split_once(':').and_then(|(key, name)| Some((Language::from_key(key)?, name)));
+            let (language, name) = spoken.unwrap_or((Language::default(), &letter.body));
+            return Ok(in_language(language, || letters::goodbye(name, &self.site.to_string())));
         }
         let kept: Kept =
             serde_json::from_str(&letter.body).map_err(|error| PostError::Letter(error.to_string()))?;
         let settings = format!("{}{}", self.site, paths::Settings);
         let body = Body { subject: &kept.subject, text: &kept.text, html: &kept.html };
-        Ok(letters::notices(name, body, &settings, way_out.unwrap_or(&settings)))
+        // They may have chosen another language since it was written.
+        let language = Language::from_key(&kept.language).unwrap_or(letter.language);
+        Ok(in_language(language, || letters::notices(name, body, &settings, way_out.unwrap_or(&settings))))
     }
 }
 

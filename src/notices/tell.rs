@@ -10,7 +10,8 @@ use super::wanted::Way;
 use crate::matches::{MatchId, Table, UserId};
 use crate::now::Moment;
 use crate::store::{Facts, StoreError, Telling};
-use crate::views::letters::{self, Piece};
+use crate::texts::in_language;
+use crate::views::letters::{self, Piece, Written};
 use crate::web::paths;
 
 const MINUTE: i64 = 60_000;
@@ -121,9 +122,13 @@ impl Notices {
                 Some(self.piece(user, &kinds, facts.heard.max(told), table, facts))
             })
             .collect();
-        let (Some(first), Some(written)) = (due.first(), letters::news(&pieces)) else { return Ok(()) };
+        let language = facts.iter().find(|facts| facts.user == user).map(|facts| facts.language);
+        let language = language.unwrap_or_default();
+        let written = in_language(language, || letters::news(&pieces));
+        let (Some(first), Some(written)) = (due.first(), written) else { return Ok(()) };
         let key = format!("notices:{}:{}:{}:{}", user.0, first.id, first.kind.key(), first.number);
-        let kept = Kept { subject: written.subject, text: written.text, html: written.html };
+        let Written { subject, text, html } = written;
+        let kept = Kept { subject, text, html, language: language.key().to_owned() };
         let body = serde_json::to_string(&kept).map_err(|error| StoreError::Corrupt(error.to_string()))?;
         let tells = due.into_iter().map(|due| (due.id, due.kind.key(), due.number)).collect();
         if self.store.tell(Telling { user, key, body, tells, at: now }).await? {

@@ -10,10 +10,10 @@ use crate::matches::{FORMER, MatchId, Person, UserId};
 use crate::now::Moment;
 use crate::people::{Refused, Role};
 
-/// The last letter goes to the address that was confirmed. It holds their name until it has gone.
+/// The last letter goes to the address that was confirmed. It holds their language and their name until it has gone.
 const GOODBYE: &str =
     "INSERT INTO outbox (letter_key, user_id, address, kind, body, state, made_at, next_at, tries)
-    SELECT $2, u.id, b.address, 'goodbye', u.name, 'waiting', $3, $3, 0
+    SELECT $2, u.id, b.address, 'goodbye', u.language || ':' || u.name, 'waiting', $3, $3, 0
     FROM users u JOIN letterboxes b ON b.user_id = u.id WHERE u.id = $1 AND b.address IS NOT NULL";
 const UNNAME: &str =
     "UPDATE users SET name = $2, name_key = $3, password = '', created_at = 0, zone = 'UTC', goes_on = 0,

@@ -9,6 +9,7 @@ use super::{Store, StoreError};
 use crate::matches::{MatchId, Seen, UserId};
 use crate::notices::wanted::{Pace, Quiet, Way, Zone};
 use crate::now::Moment;
+use crate::texts::Language;
 
 /// Something that happened at a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +31,8 @@ pub struct Facts {
     pub id: MatchId,
     /// Where they live.
     pub zone: Zone,
+    /// What they speak.
+    pub language: Language,
     /// How mail comes to them, if it does, and since when: what happened before is not told.
     pub mail: Option<(Pace, Moment)>,
     /// Since when they have a device that is pushed to, if they have one.
@@ -90,6 +93,7 @@ struct Row {
     user_id: i64,
     match_id: String,
     zone: String,
+    language: String,
     pace: Option<String>,
     quiet_from: Option<i64>,
     quiet_to: Option<i64>,
@@ -116,7 +120,7 @@ struct Row {
 macro_rules! facts {
     ($from:literal, $where:literal) => {
         concat!(
-            "SELECT s.user_id, s.match_id, u.zone, p.quiet_from, p.quiet_to, p.told_from,
+            "SELECT s.user_id, s.match_id, u.zone, u.language, p.quiet_from, p.quiet_to, p.told_from,
             CASE WHEN p.address IS NOT NULL AND p.pace <> 'off' THEN p.pace END AS pace,
             (SELECT min(d.made_at) FROM devices d WHERE d.user_id = s.user_id) AS push_from,
             m.status = 'playing' AND m.to_act IS s.user_id AS turn,
@@ -361,6 +365,7 @@ fn facts(row: Row) -> Result<Facts, StoreError> {
         user: UserId(row.user_id),
         id: row.match_id.parse().map_err(|_| corrupt("id"))?,
         zone: super::letterboxes::zone(&row.zone),
+        language: Language::from_key(&row.language).unwrap_or_default(),
         mail: pace.zip(row.told_from.map(Moment)),
         push: row.push_from.map(Moment),
         quiet: row.quiet_from.zip(row.quiet_to).and_then(|(from, to)| Quiet::new(from, to)),

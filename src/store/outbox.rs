@@ -7,6 +7,7 @@ use sqlx::FromRow;
 use super::{Store, StoreError};
 use crate::matches::{Person, UserId};
 use crate::now::Moment;
+use crate::texts::Language;
 
 /// A letter that waits to be sent.
 #[derive(Clone, Debug)]
@@ -17,6 +18,8 @@ pub struct Letter {
     pub key: String,
     /// Whom it is for.
     pub to: Person,
+    /// What they speak.
+    pub language: Language,
     /// Where it goes.
     pub address: String,
     /// What kind of letter it is.
@@ -48,6 +51,7 @@ struct Row {
     letter_key: String,
     user_id: i64,
     name: String,
+    language: String,
     address: String,
     kind: String,
     body: String,
@@ -57,7 +61,7 @@ struct Row {
 }
 
 const DUE: &str =
-    "SELECT o.id, o.letter_key, o.user_id, u.name, o.address, o.kind, o.body, o.made_at, o.tries, b.told_from
+    "SELECT o.id, o.letter_key, o.user_id, u.name, u.language, o.address, o.kind, o.body, o.made_at, o.tries, b.told_from
     FROM outbox o JOIN users u ON u.id = o.user_id LEFT JOIN letterboxes b ON b.user_id = o.user_id
     WHERE o.state = 'waiting' AND o.next_at <= $1 ORDER BY o.next_at, o.id LIMIT $2";
 
@@ -147,6 +151,7 @@ fn letter(row: Row) -> Letter {
         id: row.id,
         key: row.letter_key,
         to: Person { id: UserId(row.user_id), name: Arc::from(row.name) },
+        language: Language::from_key(&row.language).unwrap_or_default(),
         address: row.address,
         kind: row.kind,
         body: row.body,

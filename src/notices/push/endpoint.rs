@@ -7,6 +7,7 @@ use thiserror::Error;
 use url::{Host, Url};
 
 use super::addresses::is_public;
+use crate::texts::tr;
 
 /// Names that mean a machine nearby, whoever answers for them.
 const NEAR: [&str; 7] = ["localhost", "local", "internal", "lan", "intranet", "home", "arpa"];
@@ -23,16 +24,16 @@ pub struct Endpoint {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum EndpointError {
     /// It is longer than any there are.
-    #[error("That is too long for the address of a push service.")]
+    #[error("{}", tr("That is too long for the address of a push service."))]
     Long,
     /// It is none.
-    #[error("That is no address of a push service.")]
+    #[error("{}", tr("That is no address of a push service."))]
     Form,
     /// What goes there can be read on the way, or it is not where push services are.
-    #[error("Push services are reached by https at its usual port.")]
+    #[error("{}", tr("Push services are reached by https at its usual port."))]
     Way,
     /// It leads into a network of ours.
-    #[error("That address is not out in the world, where push services are.")]
+    #[error("{}", tr("That address is not out in the world, where push services are."))]
     Near,
 }
 

@@ -28,6 +28,7 @@ use crate::config::{Config, PublicUrl};
 use crate::matches::{MatchId, UserId};
 use crate::now::Moment;
 use crate::store::{NewDevice, Pushing, Store, StoreError};
+use crate::texts::{in_language, tr};
 use crate::views::letters;
 use crate::web::paths;
 
@@ -64,13 +65,13 @@ pub enum DeviceError {
     #[error(transparent)]
     Endpoint(#[from] EndpointError),
     /// Its keys are none.
-    #[error("The keys of that browser cannot be read. Turn it off and on again.")]
+    #[error("{}", tr("The keys of that browser cannot be read. Turn it off and on again."))]
     Keys,
     /// Its name stands for nothing.
-    #[error("That push service cannot be found.")]
+    #[error("{}", tr("That push service cannot be found."))]
     Unknown,
     /// There are enough already.
-    #[error("You have ten devices here. Remove one that you use no more.")]
+    #[error("{}", tr("You have ten devices here. Remove one that you use no more."))]
     Many,
     /// The database failed.
     #[error(transparent)]
@@ -166,8 +167,8 @@ impl Notices {
     pub async fn try_device(&self, user: UserId, device: i64) -> Result<bool, StoreError> {
         let now = self.clock.now();
         let body = json!({
-            "title": "It works",
-            "body": "This is how Parlour tells you that it is your move.",
+            "title": tr("It works"),
+            "body": tr("This is how Parlour tells you that it is your move."),
             "url": paths::Settings.to_string(),
             "tag": "try",
         });
@@ -196,7 +197,9 @@ impl Notices {
         let unseen = due::unseen(&facts).into_iter().map(|(kind, _)| kind);
         let kinds: Vec<Kind> = due.iter().map(|due| due.kind).chain(unseen).collect();
         let piece = self.piece(user, &kinds, facts.heard, Arc::clone(&table), &facts);
-        let Some((title, text)) = letters::push(&piece) else { return Ok(()) };
+        let Some((title, text)) = in_language(facts.language, || letters::push(&piece)) else {
+            return Ok(());
+        };
         let body = json!({
             "title": clipped(&title, TITLE),
             "body": clipped(&text, TEXT),

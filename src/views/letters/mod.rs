@@ -11,6 +11,9 @@ pub use factors::factors_changed;
 pub use news::{Piece, news, push};
 pub use password::{password_changed, reset};
 
+use crate::texts::{spoken, tr};
+use crate::{say, tr};
+
 /// A letter that is ready to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
@@ -44,53 +47,64 @@ const BUTTON: &str = "display:inline-block;padding:12px 20px;border-radius:8px;b
 
 /// The letter that asks whether an address is right. It stays useful without knowing anything else.
 pub fn confirmation(name: &str, site: &str, link: &str) -> Written {
-    let subject = "Is this your address?";
-    let text = format!(
-        "somebody, probably you, wants to be told at this address about the matches of {name} at {site}.\n\n\
-         If that is right, open this page within a day and say so:\n\n{link}\n\n\
-         If it is not, do nothing, and there will be no more mail.\n"
-    );
+    let subject = tr("Is this your address?");
+    let text = [
+        say!(
+            "somebody, probably you, wants to be told at this address about the matches of {name} at {site}.",
+            name = name,
+            site = site
+        ),
+        tr("If that is right, open this page within a day and say so:").to_owned(),
+        link.to_owned(),
+        tr("If it is not, do nothing, and there will be no more mail.").to_owned(),
+    ];
     let body = html! {
         p {
-            "somebody, probably you, wants to be told at this address about the matches of " (name) " at "
-            (house(site)) "."
+            (tr!(
+                "somebody, probably you, wants to be told at this address about the matches of {name} at {site}.",
+                name = name,
+                site = house(site)
+            ))
         }
-        (press(link, "Yes, it is mine"))
-        p style=(SMALL) { "The link counts for a day. If the address is not right, do nothing, and there will be no more mail." }
+        (press(link, tr("Yes, it is mine")))
+        p style=(SMALL) {
+            (tr("The link counts for a day. If the address is not right, do nothing, and there will be no more mail."))
+        }
     };
-    letter(name, subject, &text, &body)
+    letter(name, subject, &paragraphs(&text), &body)
 }
 
 /// The last letter to somebody who has left for good.
 pub fn goodbye(name: &str, site: &str) -> Written {
-    let subject = "Good-bye";
-    let gone = "Your account is deleted: your name, your password, this address, your settings and what you wrote are gone. \
-        The matches you played stay, without your name.";
-    let text = format!(
-        "you have left {site}. {gone}\n\n\
-         This is the last letter from us. If it was not you who did this, write to whoever runs the house.\n"
+    let subject = tr("Good-bye");
+    let gone = tr(
+        "Your account is deleted: your name, your password, this address, your settings and what you wrote are gone. \
+         The matches you played stay, without your name.",
     );
+    let last = tr(
+        "This is the last letter from us. If it was not you who did this, write to whoever runs the house.",
+    );
+    let text = [format!("{} {gone}", say!("you have left {site}.", site = site)), last.to_owned()];
     let body = html! {
-        p { "you have left " (house(site)) ". " (gone) }
-        p style=(SMALL) {
-            "This is the last letter from us. If it was not you who did this, write to whoever runs the house."
-        }
+        p { (tr!("you have left {site}.", site = house(site))) " " (gone) }
+        p style=(SMALL) { (last) }
     };
-    letter(name, subject, &text, &body)
+    letter(name, subject, &paragraphs(&text), &body)
 }
 
 /// A letter of notices in its frame: who it is for, how to have other mail or none.
 pub fn notices(name: &str, body: Body<'_>, settings: &str, way_out: &str) -> Written {
-    let text = format!(
-        "{}\n\n-- \nHow mail comes to you: {settings}\nNo more mail: {way_out}\n",
-        body.text.trim_end()
-    );
+    let ways = [(tr("How mail comes to you"), settings), (tr("No more mail"), way_out)];
+    let [how, no_more] = ways.map(|(words, link)| format!("{words}: {link}"));
+    let text = format!("{}\n\n-- \n{how}\n{no_more}\n", body.text.trim_end());
     let framed = html! {
         (PreEscaped(body.html))
         hr style="margin:32px 0 12px;border:0;border-top:1px solid #dccfb9";
         p style=(SMALL) {
-            a href=(settings) style=(LINK) { "How mail comes to you" } " · "
-            a href=(way_out) style=(LINK) { "No more mail" }
+            @for (number, (words, link)) in ways.into_iter().enumerate() {
+                @if number > 0 { " · " }
+                a href=(link) style=(LINK) { (words) }
+            }
         }
     };
     letter(name, body.subject, &text, &framed)
@@ -98,12 +112,18 @@ pub fn notices(name: &str, body: Body<'_>, settings: &str, way_out: &str) -> Wri
 
 /// A letter to somebody, who is greeted first.
 fn letter(name: &str, subject: &str, text: &str, body: &Markup) -> Written {
-    let greeted = html! { p { "Hello " (name) "," } (body) };
+    let hello = say!("Hello {name},", name = name);
+    let greeted = html! { p { (hello) } (body) };
     Written {
         subject: subject.to_owned(),
-        text: format!("Hello {name},\n\n{text}"),
+        text: format!("{hello}\n\n{text}"),
         html: sheet(subject, &greeted),
     }
+}
+
+/// Text with air between what belongs together.
+fn paragraphs(of: &[String]) -> String {
+    format!("{}\n", of.join("\n\n"))
 }
 
 fn house(site: &str) -> Markup {
@@ -117,7 +137,7 @@ fn press(link: &str, words: &str) -> Markup {
 fn sheet(title: &str, content: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(spoken().key()) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";

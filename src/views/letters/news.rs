@@ -10,10 +10,12 @@ use crate::games::{Game, Seat};
 use crate::matches::{Asks, By, How, Lapse, Match, Question, Status, Table, UserId};
 use crate::notices::wanted::Zone;
 use crate::now::Moment;
+use crate::say;
+use crate::texts::tr;
 use crate::views::boards;
 use crate::views::options::variant;
 use crate::views::parts::number_in_words;
-use crate::views::words::{capital, pace};
+use crate::views::words::{all_of, capital, pace};
 
 /// So many boards are drawn in one letter; further matches are links.
 const BOARDS: usize = 8;
@@ -59,9 +61,9 @@ pub fn news(pieces: &[Piece]) -> Option<Written> {
         [] => return None,
         [one] => one.subject(),
         several if several.iter().all(|piece| piece.turn || piece.short) => {
-            format!("Your move in {} matches", several.len())
+            say!("Your move in {n} matches", n = several.len())
         }
-        several => format!("News of {} of your matches", several.len()),
+        several => say!("News of {n} of your matches", n = several.len()),
     };
     let drawn = |number| number < BOARDS;
     let texts = pieces.iter().enumerate().map(|(number, piece)| piece.text(drawn(number)));
@@ -97,20 +99,23 @@ impl Piece {
     }
 
     fn name(&self, seat: Seat) -> String {
-        self.table.name(seat).unwrap_or("nobody").to_owned()
+        self.table.name(seat).unwrap_or(tr("nobody")).to_owned()
     }
 
     /// The others at the table.
     fn others(&self) -> String {
+        named(&self.names_of_others())
+    }
+
+    fn names_of_others(&self) -> Vec<&str> {
         let own = self.m().seat_of(self.user);
         let seats = Seat::first(self.m().seats.count()).filter(|seat| Some(*seat) != own);
-        let names: Vec<_> = seats.filter_map(|seat| self.table.name(seat)).collect();
-        listed(&names)
+        seats.filter_map(|seat| self.table.name(seat)).collect()
     }
 
     /// Whose table it is.
     fn host(&self) -> &str {
-        self.m().host().map_or("Somebody", |host| self.table.names.of(host))
+        self.m().host().map_or(tr("Somebody"), |host| self.table.names.of(host))
     }
 
     /// Who asks for something.
@@ -121,32 +126,49 @@ impl Piece {
             Asks::Takeback => m.offer(Question::Takeback).map(|offer| offer.by),
             Asks::Pause => m.pause.asked.first().copied(),
         };
-        by.map_or_else(|| "Somebody".to_owned(), |seat| self.name(seat))
+        by.map_or_else(|| tr("Somebody").to_owned(), |seat| self.name(seat))
     }
 
     fn subject(&self) -> String {
-        let (others, game) = (self.others(), self.game().title());
+        let (others, game) = (self.others(), tr(self.game().title()));
         match (self.m().lapsed.filter(|_| self.ended), self.asks) {
-            (Some(Lapse::Open), _) => format!("Nobody came to your table: {game}"),
-            (Some(Lapse::Idle), _) => format!("Your match against {others} is closed: {game}"),
+            (Some(Lapse::Open), _) => say!("Nobody came to your table: {game}", game = game),
+            (Some(Lapse::Idle), _) => {
+                say!("Your match against {others} is closed: {game}", others = others, game = game)
+            }
             _ if self.ended && self.m().seated() < self.m().seats.count() => {
-                format!("A table was closed: {game}")
+                say!("A table was closed: {game}", game = game)
             }
-            _ if self.ended => format!("Your match against {others} is over: {game}"),
+            _ if self.ended => {
+                say!("Your match against {others} is over: {game}", others = others, game = game)
+            }
             _ if self.invited && self.m().rematch_of.is_some() => {
-                format!("{} would like to play again: {game}", self.host())
+                say!("{host} would like to play again: {game}", host = self.host(), game = game)
             }
-            _ if self.invited => format!("{} invites you: {game}", self.host()),
-            _ if self.short => format!("Your time is running out against {others}: {game}"),
-            _ if self.turn => format!("Your move against {others}: {game}"),
-            (_, Some(Asks::Draw)) => format!("{} offers a draw: {game}", self.asker(Asks::Draw)),
-            (_, Some(Asks::Takeback)) => {
-                format!("{} asks to take a move back: {game}", self.asker(Asks::Takeback))
+            _ if self.invited => say!("{host} invites you: {game}", host = self.host(), game = game),
+            _ if self.short => {
+                say!("Your time is running out against {others}: {game}", others = others, game = game)
             }
-            (_, Some(Asks::Pause)) => format!("{} asks for a pause: {game}", self.asker(Asks::Pause)),
-            _ if self.started => format!("Your match against {others} has begun: {game}"),
+            _ if self.turn => say!("Your move against {others}: {game}", others = others, game = game),
+            (_, Some(asks)) => {
+                let name = self.asker(asks);
+                match asks {
+                    Asks::Draw => say!("{name} offers a draw: {game}", name = name, game = game),
+                    Asks::Takeback => {
+                        say!("{name} asks to take a move back: {game}", name = name, game = game)
+                    }
+                    Asks::Pause => say!("{name} asks for a pause: {game}", name = name, game = game),
+                }
+            }
+            _ if self.started => {
+                say!("Your match against {others} has begun: {game}", others = others, game = game)
+            }
             _ if self.closes.is_some() => {
-                format!("Your match against {others} is going to be closed: {game}")
+                say!(
+                    "Your match against {others} is going to be closed: {game}",
+                    others = others,
+                    game = game
+                )
             }
             _ => self.news_of_others(),
         }
@@ -154,14 +176,18 @@ impl Piece {
 
     /// What this is about when it is only what others have said.
     fn news_of_others(&self) -> String {
-        let game = self.game().title();
-        if let Some((name, came)) = self.answered.last() {
-            let what = if *came { "has accepted" } else { "has declined" };
-            format!("{name} {what}: {game}")
-        } else {
-            let mut names: Vec<_> = self.said.iter().map(|(name, _)| name.as_str()).collect();
-            names.dedup();
-            format!("{} wrote to you: {game}", listed(&names))
+        let game = tr(self.game().title());
+        match self.answered.last() {
+            Some((name, true)) => say!("{name} has accepted: {game}", name = name, game = game),
+            Some((name, false)) => say!("{name} has declined: {game}", name = name, game = game),
+            None => {
+                let mut names: Vec<_> = self.said.iter().map(|(name, _)| name.as_str()).collect();
+                names.dedup();
+                say!(
+                    names.len(); "{names} wrote to you: {game}", "{names} wrote to you: {game}",
+                    names = named(&names), game = game
+                )
+            }
         }
     }
 
@@ -172,36 +198,36 @@ impl Piece {
             sentences.extend(self.invitation());
         }
         for (name, came) in &self.answered {
-            sentences.push(format!(
-                "{name} {}.",
-                if *came { "has sat down" } else { "has declined the seat you kept" }
-            ));
+            sentences.push(match came {
+                true => say!("{name} has sat down.", name = name),
+                false => say!("{name} has declined the seat you kept.", name = name),
+            });
         }
         if self.started {
-            sentences.push("The match has begun.".to_owned());
+            sentences.push(tr("The match has begun.").to_owned());
         }
         let moves = self.turn || self.short;
         if self.short {
-            sentences.push("Your time is running out.".to_owned());
+            sentences.push(tr("Your time is running out.").to_owned());
         }
         if moves || self.ended {
             sentences.extend(self.last_ply());
         }
         if moves {
             let throws = self.m().to_throw() == self.m().seat_of(self.user);
-            sentences.push(if throws { "It is your turn to throw." } else { "It is your move." }.to_owned());
+            let asked = if throws { tr("It is your turn to throw.") } else { tr("It is your move.") };
+            sentences.push(asked.to_owned());
             sentences.extend(boards::asks(&self.m().position));
-            sentences.extend(
-                self.m().deadline().map(|deadline| format!("You have until {}.", self.clock(deadline))),
-            );
+            let until = self.m().deadline().map(|deadline| self.clock(deadline));
+            sentences.extend(until.map(|moment| say!("You have until {moment}.", moment = moment)));
         }
         if let Some(asks) = self.asks {
-            sentences.push(format!("{} {}.", self.asker(asks), asked_in_words(asks)));
+            sentences.push(asked_in_words(asks, &self.asker(asks)));
         }
         if let Some(closes) = self.closes {
-            sentences.push(format!(
-                "Nobody has moved for a long time. If nobody does by {}, the match is closed and does not count.",
-                self.clock(closes)
+            sentences.push(say!(
+                "Nobody has moved for a long time. If nobody does by {moment}, the match is closed and does not count.",
+                moment = self.clock(closes)
             ));
         }
         if self.ended {
@@ -218,7 +244,7 @@ impl Piece {
         let name = match last.by {
             By::Seat(seat) if m.seat_of(self.user) == Some(seat) => return None,
             By::Seat(seat) => self.name(seat),
-            By::Chance => "The die".to_owned(),
+            By::Chance => tr("The die").to_owned(),
         };
         Some(format!("{}.", boards::say(&before, &last.notation, &name)))
     }
@@ -235,16 +261,20 @@ impl Piece {
         let m = self.m();
         let host = self.host();
         let mut sentences = vec![match &m.rematch_of {
-            Some(_) => format!("{host} would like to play again and keeps a seat for you."),
-            None => format!("{host} invites you to a match for {}.", number_in_words(m.seats.count().into())),
+            Some(_) => say!("{host} would like to play again and keeps a seat for you.", host = host),
+            None => {
+                let number = number_in_words(m.seats.count().into());
+                say!("{host} invites you to a match for {number}.", host = host, number = number)
+            }
         }];
         let time =
-            m.clocks.as_ref().map_or("Without a clock".to_owned(), |clocks| pace(clocks.control().pace));
-        let counts = if m.rated { "it counts for ratings" } else { "it does not count for ratings" };
+            m.clocks.as_ref().map_or(tr("Without a clock").to_owned(), |clocks| pace(clocks.control().pace));
+        let counts = if m.rated { tr("it counts for ratings") } else { tr("it does not count for ratings") };
         let how: Vec<_> =
             std::iter::once(time).chain(variant(&m.options)).chain([counts.to_owned()]).collect();
         sentences.push(format!("{}.", how.join("; ")));
-        sentences.extend(m.open_until.map(|until| format!("The seat is kept until {}.", self.clock(until))));
+        let until = m.open_until.map(|until| self.clock(until));
+        sentences.extend(until.map(|moment| say!("The seat is kept until {moment}.", moment = moment)));
         sentences
     }
 
@@ -254,29 +284,30 @@ impl Piece {
         let winners: Vec<Seat> = ending.winners().collect();
         let won = match winners.as_slice() {
             _ if m.lapsed == Some(Lapse::Open) => {
-                return "Your table was not full in time, so it has been closed.".to_owned();
+                return tr("Your table was not full in time, so it has been closed.").to_owned();
             }
             _ if m.lapsed == Some(Lapse::Idle) => {
-                return "Nobody went on with it, so it has been closed. It does not count.".to_owned();
+                return tr("Nobody went on with it, so it has been closed. It does not count.").to_owned();
             }
             _ if ending.how == How::Aborted
                 && let Some(why) = &m.ruled =>
             {
-                return format!("The house has called it off, so it does not count: {why}");
+                return say!("The house has called it off, so it does not count: {why}", why = why);
             }
-            _ if ending.how == How::Aborted => return "It was called off and does not count.".to_owned(),
-            _ if ending.is_draw() => "It is a draw.".to_owned(),
-            [winner] if m.seat_of(self.user) == Some(*winner) => "You have won.".to_owned(),
-            [winner] => format!("{} has won.", self.name(*winner)),
+            _ if ending.how == How::Aborted => return tr("It was called off and does not count.").to_owned(),
+            _ if ending.is_draw() => tr("It is a draw.").to_owned(),
+            [winner] if m.seat_of(self.user) == Some(*winner) => tr("You have won.").to_owned(),
+            [winner] => say!("{name} has won.", name = self.name(*winner)),
             shared => {
                 let names: Vec<_> = shared.iter().map(|seat| self.name(*seat)).collect();
-                format!("{} share the first place.", listed(&names))
+                say!("{names} share the first place.", names = named(&names))
             }
         };
         match (ending.how, boards::why(&m.position, &m.last_effects)) {
             (How::Rules, Some(why)) => format!("{won} {}.", capital(&why)),
             (How::Adjudicated, _) => {
-                format!("{won} The house has decided it: {}", m.ruled.as_deref().unwrap_or_default())
+                let why = m.ruled.as_deref().unwrap_or_default();
+                say!("{won} The house has decided it: {why}", won = won, why = why)
             }
             _ => won,
         }
@@ -303,11 +334,12 @@ impl Piece {
 
     /// Which match it is about.
     fn title(&self) -> String {
-        let game = self.game().title();
-        match self.others().as_str() {
-            "nobody" => game.to_owned(),
-            others if self.m().status == Status::Open => format!("{game} with {others}"),
-            others => format!("{game} against {others}"),
+        let game = tr(self.game().title());
+        let others = self.names_of_others();
+        match self.m().status {
+            _ if others.is_empty() => game.to_owned(),
+            Status::Open => say!("{game} with {others}", game = game, others = named(&others)),
+            _ => say!("{game} against {others}", game = game, others = named(&others)),
         }
     }
 
@@ -331,10 +363,10 @@ impl Piece {
 
     fn html(&self, drawn: bool) -> Markup {
         let press = match () {
-            () if self.turn || self.short => "Move",
-            () if self.invited || self.m().lapsed == Some(Lapse::Open) => "Look at the table",
-            () if self.asks.is_some() => "Answer",
-            () => "Look at the match",
+            () if self.turn || self.short => tr("Move"),
+            () if self.invited || self.m().lapsed == Some(Lapse::Open) => tr("Look at the table"),
+            () if self.asks.is_some() => tr("Answer"),
+            () => tr("Look at the match"),
         };
         html! {
             h2 style=(HEADING) { a href=(self.link) style=(LINK) { (self.title()) } }
@@ -350,20 +382,15 @@ impl Piece {
     }
 }
 
-fn asked_in_words(asks: Asks) -> &'static str {
+fn asked_in_words(asks: Asks, name: &str) -> String {
     match asks {
-        Asks::Draw => "offers a draw",
-        Asks::Takeback => "asks to take the last move back",
-        Asks::Pause => "would like the clocks to stand still for a while",
+        Asks::Draw => say!("{name} offers a draw.", name = name),
+        Asks::Takeback => say!("{name} asks to take the last move back.", name = name),
+        Asks::Pause => say!("{name} would like the clocks to stand still for a while.", name = name),
     }
 }
 
-/// Names with commas between them, and an "and".
-fn listed(names: &[impl AsRef<str>]) -> String {
-    let names: Vec<_> = names.iter().map(AsRef::as_ref).collect();
-    match names.as_slice() {
-        [] => "nobody".to_owned(),
-        [one] => (*one).to_owned(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
+/// Everybody by name, if there is anybody.
+fn named(names: &[impl AsRef<str>]) -> String {
+    if names.is_empty() { tr("nobody").to_owned() } else { all_of(names) }
 }

@@ -2,46 +2,69 @@
 
 use maud::html;
 
-use super::{LINK, SMALL, Written, house, letter, press};
+use super::{LINK, SMALL, Written, house, letter, paragraphs, press};
+use crate::texts::tr;
+use crate::{say, tr};
 
 /// The letter with a link that sets another password.
 pub fn reset(name: &str, site: &str, link: &str) -> Written {
-    let subject = "Another password";
-    let text = format!(
-        "somebody, probably you, has asked for another password for {name} at {site}.\n\n\
-         Choose one on this page within an hour:\n\n{link}\n\n\
-         If you have not asked, do nothing: your password stays as it is.\n"
-    );
+    let subject = tr("Another password");
+    let text = [
+        say!(
+            "somebody, probably you, has asked for another password for {name} at {site}.",
+            name = name,
+            site = site
+        ),
+        tr("Choose one on this page within an hour:").to_owned(),
+        link.to_owned(),
+        tr("If you have not asked, do nothing: your password stays as it is.").to_owned(),
+    ];
     let body = html! {
         p {
-            "somebody, probably you, has asked for another password for " (name) " at "
-            (house(site)) "."
+            (tr!(
+                "somebody, probably you, has asked for another password for {name} at {site}.",
+                name = name,
+                site = house(site)
+            ))
         }
-        (press(link, "Choose another password"))
+        (press(link, tr("Choose another password")))
         p style=(SMALL) {
-            "The link counts for an hour, and once. If you have not asked, do nothing: your password stays as it is."
+            (tr("The link counts for an hour, and once. If you have not asked, do nothing: your password stays as it is."))
         }
     };
-    letter(name, subject, &text, &body)
+    letter(name, subject, &paragraphs(&text), &body)
 }
 
 /// The letter that tells that there is another password.
 pub fn password_changed(name: &str, site: &str, reset: &str) -> Written {
-    let subject = "Your password was changed";
-    let text = format!(
-        "the password of {name} at {site} was changed just now, and whoever was signed in elsewhere is so no more.\n\n\
-         If that was you, there is nothing to do. If it was not, choose another password at once:\n\n{reset}\n\n\
-         and tell whoever runs the house.\n"
-    );
+    let subject = tr("Your password was changed");
+    let text = [
+        say!(
+            "the password of {name} at {site} was changed just now, and whoever was signed in elsewhere is so no more.",
+            name = name,
+            site = site
+        ),
+        say!(
+            "If that was you, there is nothing to do. If it was not, choose another password at once:\n\n{link}\n\nand \
+             tell whoever runs the house.",
+            link = reset
+        ),
+    ];
+    let another = html! { a href=(reset) style=(LINK) { (tr("choose another password")) } };
     let body = html! {
         p {
-            "the password of " (name) " at " (house(site))
-            " was changed just now, and whoever was signed in elsewhere is so no more."
+            (tr!(
+                "the password of {name} at {site} was changed just now, and whoever was signed in elsewhere is so no more.",
+                name = name,
+                site = house(site)
+            ))
         }
         p {
-            "If that was you, there is nothing to do. If it was not, "
-            a href=(reset) style=(LINK) { "choose another password" } " at once, and tell whoever runs the house."
+            (tr!(
+                "If that was you, there is nothing to do. If it was not, {another} at once, and tell whoever runs the house.",
+                another = another
+            ))
         }
     };
-    letter(name, subject, &text, &body)
+    letter(name, subject, &paragraphs(&text), &body)
 }
