@@ -2,59 +2,68 @@
 
 use maud::html;
 
-use super::{LINK, Written, letter};
+use super::password::{not_me, not_me_by_link};
+use super::{Written, letter, paragraphs};
 use crate::people::FactorChange;
+use crate::say;
+use crate::texts::tr;
 
 /// The letter that tells what was changed about it.
 pub fn factors_changed(name: &str, site: &str, reset: &str, what: FactorChange) -> Written {
-    let subject = subject(what);
     let happened = happened(name, site, what);
-    let text = format!(
-        "{happened}\n\n\
-         If that was you, there is nothing to do. If it was not, choose another password at once:\n\n{reset}\n\n\
-         and tell whoever runs the house.\n"
-    );
+    let text = [happened.clone(), not_me(reset)];
     let body = html! {
         p { (happened) }
-        p {
-            "If that was you, there is nothing to do. If it was not, "
-            a href=(reset) style=(LINK) { "choose another password" } " at once, and tell whoever runs the house."
-        }
+        p { (not_me_by_link(reset)) }
     };
-    letter(name, subject, &text, &body)
+    letter(name, subject(what), &paragraphs(&text), &body)
 }
 
-const fn subject(what: FactorChange) -> &'static str {
+fn subject(what: FactorChange) -> &'static str {
     match what {
-        FactorChange::AppOn => "An app makes codes for you",
-        FactorChange::AppOff => "No app makes codes for you any more",
-        FactorChange::PasskeyOn => "A passkey was added",
-        FactorChange::PasskeyOff => "A passkey was removed",
-        FactorChange::Codes => "You have new recovery codes",
-        FactorChange::Removed => "Your second step was taken away",
+        FactorChange::AppOn => tr("An app makes codes for you"),
+        FactorChange::AppOff => tr("No app makes codes for you any more"),
+        FactorChange::PasskeyOn => tr("A passkey was added"),
+        FactorChange::PasskeyOff => tr("A passkey was removed"),
+        FactorChange::Codes => tr("You have new recovery codes"),
+        FactorChange::Removed => tr("Your second step was taken away"),
     }
 }
 
 fn happened(name: &str, site: &str, what: FactorChange) -> String {
     match what {
-        FactorChange::AppOn => format!(
-            "an app was set up just now that makes codes for {name} at {site}. One of them is asked for after the password."
+        FactorChange::AppOn => say!(
+            "an app was set up just now that makes codes for {name} at {site}. One of them is asked for after the password.",
+            name = name,
+            site = site
         ),
-        FactorChange::AppOff => format!(
-            "the app that made codes for {name} at {site} was turned off just now. No code of it counts any more."
+        FactorChange::AppOff => say!(
+            "the app that made codes for {name} at {site} was turned off just now. No code of it counts any more.",
+            name = name,
+            site = site
         ),
-        FactorChange::PasskeyOn => format!(
-            "a passkey was added just now for {name} at {site}. It opens the door by itself, and is asked for after the password."
+        FactorChange::PasskeyOn => say!(
+            "a passkey was added just now for {name} at {site}. It opens the door by itself, and is asked for after the password.",
+            name = name,
+            site = site
         ),
         FactorChange::PasskeyOff => {
-            format!("a passkey of {name} at {site} was removed just now. It opens nothing any more.")
+            say!(
+                "a passkey of {name} at {site} was removed just now. It opens nothing any more.",
+                name = name,
+                site = site
+            )
         }
-        FactorChange::Codes => format!(
-            "new recovery codes were made just now for {name} at {site}. Those from before count no more."
+        FactorChange::Codes => say!(
+            "new recovery codes were made just now for {name} at {site}. Those from before count no more.",
+            name = name,
+            site = site
         ),
-        FactorChange::Removed => format!(
+        FactorChange::Removed => say!(
             "whoever looks after {site} has just taken away what {name} shows there besides the password: app, passkeys and \
-             recovery codes. The password alone opens the door, until something else is set up."
+             recovery codes. The password alone opens the door, until something else is set up.",
+            name = name,
+            site = site
         ),
     }
 }

@@ -1,6 +1,6 @@
 //! Letters about somebody's password.
 
-use maud::html;
+use maud::{Markup, html};
 
 use super::{LINK, SMALL, Written, house, letter, paragraphs, press};
 use crate::texts::tr;
@@ -44,13 +44,8 @@ pub fn password_changed(name: &str, site: &str, reset: &str) -> Written {
             name = name,
             site = site
         ),
-        say!(
-            "If that was you, there is nothing to do. If it was not, choose another password at once:\n\n{link}\n\nand \
-             tell whoever runs the house.",
-            link = reset
-        ),
+        not_me(reset),
     ];
-    let another = html! { a href=(reset) style=(LINK) { (tr("choose another password")) } };
     let body = html! {
         p {
             (tr!(
@@ -59,12 +54,25 @@ pub fn password_changed(name: &str, site: &str, reset: &str) -> Written {
                 site = house(site)
             ))
         }
-        p {
-            (tr!(
-                "If that was you, there is nothing to do. If it was not, {another} at once, and tell whoever runs the house.",
-                another = another
-            ))
-        }
+        p { (not_me_by_link(reset)) }
     };
     letter(name, subject, &paragraphs(&text), &body)
+}
+
+/// What to do about something that others may have done, as text.
+pub(super) fn not_me(reset: &str) -> String {
+    say!(
+        "If that was you, there is nothing to do. If it was not, choose another password at once:\n\n{link}\n\nand tell \
+         whoever runs the house.",
+        link = reset
+    )
+}
+
+/// The same as HTML.
+pub(super) fn not_me_by_link(reset: &str) -> Markup {
+    let another = html! { a href=(reset) style=(LINK) { (tr("choose another password")) } };
+    tr!(
+        "If that was you, there is nothing to do. If it was not, {another} at once, and tell whoever runs the house.",
+        another = another
+    )
 }
