@@ -84,9 +84,13 @@ macro_rules! entries {
     };
 }
 
-const LATEST: &str = entries!(
-    "WHERE ($1 = 0 OR a.seq < $1) AND ($2 IS NULL OR a.by = $2 OR a.whom = $2) AND ($3 IS NULL OR a.act = $3)
-     ORDER BY a.seq DESC LIMIT $4"
+const LATEST: &str = entries!("WHERE a.seq < $1 ORDER BY a.seq DESC LIMIT $2");
+const OF_ACT: &str = entries!("WHERE a.seq < $1 AND a.act = $3 ORDER BY a.seq DESC LIMIT $2");
+// Whom something befell and who did it are two indexes.
+const OF_PERSON: &str = entries!(
+    "WHERE a.seq < $1 AND ($3 IS NULL OR a.act = $3) AND a.seq IN
+        (SELECT seq FROM audit WHERE by = $4 UNION SELECT seq FROM audit WHERE whom = $4)
+     ORDER BY a.seq DESC LIMIT $2"
 );
 const BEFELL: &str = entries!("WHERE a.whom = $1 ORDER BY a.seq DESC LIMIT $2");
 const FROM: &str = entries!("WHERE a.seq > $1 ORDER BY a.seq LIMIT $2");
@@ -105,9 +109,14 @@ impl Store {
                 if let Some(whom) = wanted.whom {
                     return sqlx::query_as(BEFELL).bind(whom.0).bind(limit).fetch_all(&db).await;
                 }
-                let query = sqlx::query_as(LATEST).bind(wanted.below);
-                let query = query.bind(wanted.person.map(|user| user.0)).bind(wanted.act.map(Act::key));
-                query.bind(limit).fetch_all(&db).await
+                let sql = match (wanted.person, wanted.act) {
+                    (Some(_), _) => OF_PERSON,
+                    (None, Some(_)) => OF_ACT,
+                    (None, None) => LATEST,
+                };
+                let below = if wanted.below > 0 { wanted.below } else { i64::MAX };
+                let query = sqlx::query_as(sql).bind(below).bind(limit).bind(wanted.act.map(Act::key));
+                query.bind(wanted.person.map(|user| user.0)).fetch_all(&db).await
             })
             .await?;
         rows.into_iter().map(shown).collect()
@@ -188,4 +197,26 @@ fn shown(row: Row) -> Result<Shown, StoreError> {
         detail: row.detail,
     };
     Ok(Shown { entry, hash: hash(row.hash)?, by: row.by_name, whom: row.whom_name })
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
+
+    use super::{BEFELL, FROM, LATEST, OF_ACT, OF_PERSON};
+    use crate::store::MIGRATIONS;
+
+    #[tokio::test]
+    async fn however_long_the_log_is_no_page_of_it_reads_it_all() {
+        let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        MIGRATIONS.run(&mut db).await.unwrap();
+        for sql in [LATEST, OF_ACT, OF_PERSON, BEFELL, FROM] {
+            let explain = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
+            let plan: Vec<(i64, i64, i64, String)> =
+                sqlx::query_as(explain).fetch_all(&mut db).await.unwrap();
+            let steps: Vec<_> = plan.into_iter().map(|(.., step)| step).collect();
+            assert!(!steps.iter().any(|step| step.starts_with("SCAN a")), "{sql}\n{steps:#?}");
+            assert!(!steps.iter().any(|step| step.contains("TEMP B-TREE FOR ORDER")), "{sql}\n{steps:#?}");
+        }
+    }
 }
