@@ -4,9 +4,9 @@ use thiserror::Error;
 
 use super::app::{AppSecret, AppSetup};
 use super::recovery::RecoveryCode;
-use super::{Accounts, Token};
+use super::{Accounts, Entrant, Token};
 use crate::matches::{Person, UserId};
-use crate::store::{Changed, Factors, StoreError};
+use crate::store::{Changed, Factors, Shows, StoreError};
 
 /// How long somebody who has given their password may take to show something else.
 const HALF_WAY: i64 = 10 * 60_000;
@@ -130,31 +130,27 @@ impl Accounts {
         }
     }
 
-    /// Keeps that somebody has given their password and has yet to show something else. Their browser holds the token.
+    /// Keeps that somebody has given their password and has yet to show something else. Their browser holds the token. `None`
+    /// when the password was changed meanwhile.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn begin_half(&self, user: UserId) -> Result<Token, StoreError> {
+    pub async fn begin_half(&self, entrant: &Entrant) -> Result<Option<Token>, StoreError> {
         let token = Token::random();
-        let until = self.clock.now().after(HALF_WAY);
-        self.store.add_half_sign_in(self.sessions.hash(&token), user, until).await?;
-        Ok(token)
+        let (now, half) = (self.clock.now(), self.sessions.hash(&token));
+        let (user, shows) = (entrant.user(), entrant.shows.clone());
+        let begun = self.store.add_half_sign_in(half, user, shows, now, now.after(HALF_WAY)).await?;
+        Ok(begun.then_some(token))
     }
 
-    /// Who has given their password and has yet to show something else.
+    /// Who has given their password and has yet to show something else. A session that opens for them uses that up.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn half(&self, token: &Token) -> Result<Option<Person>, StoreError> {
-        self.store.half_sign_in(self.sessions.hash(token), self.clock.now()).await
-    }
-
-    /// Ends a half-way sign-in, for now the rest was shown too. Whether it still counted.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn end_half(&self, token: &Token) -> Result<bool, StoreError> {
-        self.store.end_half_sign_in(self.sessions.hash(token), self.clock.now()).await
+    pub async fn half(&self, token: &Token) -> Result<Option<Entrant>, StoreError> {
+        let half = self.sessions.hash(token);
+        let person = self.store.half_sign_in(half, self.clock.now()).await?;
+        Ok(person.map(|person| Entrant { person, shows: Shows::Half(half) }))
     }
 
     /// A change of this moment, told under this key.

@@ -3,6 +3,7 @@
 mod app;
 pub mod archive;
 mod directory;
+mod door;
 mod factors;
 mod hashing;
 mod invited;
@@ -20,6 +21,7 @@ use thiserror::Error;
 
 pub use app::AppSetup;
 pub use directory::Directory;
+pub use door::Entrant;
 pub use factors::FactorError;
 pub use hashing::Busy;
 pub use invited::Uninvited;
@@ -182,34 +184,6 @@ impl Accounts {
         Ok(self.store.add_account(new).await??)
     }
 
-    /// Checks a name and a password.
-    ///
-    /// # Errors
-    /// They do not belong together, or it cannot be told now.
-    pub async fn sign_in(&self, name: &str, password: String) -> Result<Person, SignInError> {
-        let found = match Username::parse(name) {
-            Ok(name) => self.store.credentials(name.key()).await?,
-            Err(_) => None,
-        };
-        let (person, hash) = found.map(|found| (found.person, found.password)).unzip();
-        // An unknown name takes as long as a wrong password.
-        let right = self.hashing.run(move || password::verify(&password, hash.as_deref())).await?;
-        person.filter(|_| right).ok_or(SignInError::Wrong)
-    }
-
-    /// Opens a session for somebody who has signed in; the one their browser had before ends.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn open_session(
-        &self,
-        user: UserId,
-        device: &str,
-        before: Option<&Token>,
-    ) -> Result<Token, StoreError> {
-        self.sessions.open(user, device, before).await
-    }
-
     /// Gives somebody who knows their password another one. All of their sessions but this one end. `letter` is the key
     /// under which a letter tells them.
     ///
@@ -224,11 +198,8 @@ impl Accounts {
         letter: Option<String>,
     ) -> Result<(), ChangeError> {
         let name = Username::parse(&person.name).map_err(|_| ChangeError::Wrong)?;
-        match self.sign_in(&person.name, current).await {
-            Ok(known) if known.id == person.id => {}
-            Ok(_) | Err(SignInError::Wrong) => return Err(ChangeError::Wrong),
-            Err(SignInError::Busy(busy)) => return Err(busy.into()),
-            Err(SignInError::Store(error)) => return Err(error.into()),
+        if !self.is_password_of(person, current).await?? {
+            return Err(ChangeError::Wrong);
         }
         let hash = self.hashing.run(move || new.check(&name).map(|()| new.hash())).await???;
         let new = NewPassword { hash, letter, at: self.clock.now() };
@@ -252,11 +223,8 @@ impl Accounts {
         if !name.trim().eq_ignore_ascii_case(&person.name) {
             return Err(LeaveError::Name);
         }
-        match self.sign_in(&person.name, password).await {
-            Ok(known) if known.id == person.id => {}
-            Ok(_) | Err(SignInError::Wrong) => return Err(LeaveError::Wrong),
-            Err(SignInError::Busy(busy)) => return Err(busy.into()),
-            Err(SignInError::Store(error)) => return Err(error.into()),
+        if !self.is_password_of(person, password).await?? {
+            return Err(LeaveError::Wrong);
         }
         match self.delete(person.id, letter).await? {
             Ok(()) | Err(Refused::Nobody) => Ok(()),

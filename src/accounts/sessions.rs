@@ -10,6 +10,7 @@ use lru::LruCache;
 use parking_lot::Mutex;
 use sha2::Sha256;
 
+use super::Entrant;
 use crate::matches::{Person, UserId};
 use crate::now::{Clock, Moment};
 use crate::people::Standing;
@@ -98,17 +99,18 @@ impl Sessions {
 
     pub async fn open(
         &self,
-        user: UserId,
+        entrant: &Entrant,
         device: &str,
         before: Option<&Token>,
-    ) -> Result<Token, StoreError> {
+    ) -> Result<Option<Token>, StoreError> {
         let token = Token::random();
         let replaced = before.map(|before| self.hash(before));
-        self.store.open_session(self.hash(&token), user, device, self.clock.now(), replaced).await?;
+        let new = entrant.session(self.hash(&token), device);
+        let opened = self.store.open_session(new, self.clock.now(), replaced).await?;
         if let Some(replaced) = replaced {
             self.forget(&replaced);
         }
-        Ok(token)
+        Ok(opened.then_some(token))
     }
 
     /// Whether somebody has lately shown that it is them.

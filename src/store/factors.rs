@@ -3,7 +3,7 @@
 use sqlx::SqliteConnection;
 
 use super::passwords::queue;
-use super::{Store, StoreError};
+use super::{Shows, Store, StoreError};
 use crate::matches::{Person, UserId};
 use crate::now::Moment;
 use crate::people::FactorChange;
@@ -193,7 +193,7 @@ impl Store {
         .await
     }
 
-    /// Keeps that somebody has given their password and has yet to show something else.
+    /// Keeps that somebody has given their password and has yet to show something else. Whether it is still their password.
     ///
     /// # Errors
     /// The database failed.
@@ -201,19 +201,20 @@ impl Store {
         &self,
         token_hash: [u8; 32],
         user: UserId,
+        shows: Shows,
+        at: Moment,
         expires_at: Moment,
-    ) -> Result<(), StoreError> {
+    ) -> Result<bool, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
-                sqlx::query(
-                    "INSERT INTO half_sign_ins (token_hash, user_id, expires_at) VALUES ($1, $2, $3)",
-                )
-                .bind(&token_hash[..])
-                .bind(user.0)
-                .bind(expires_at.0)
-                .execute(db)
-                .await?;
-                Ok(())
+                if !shows.counts(db, user, at).await? {
+                    return Ok(false);
+                }
+                let adding =
+                    "INSERT INTO half_sign_ins (token_hash, user_id, expires_at) VALUES ($1, $2, $3)";
+                let query = sqlx::query(adding).bind(&token_hash[..]).bind(user.0).bind(expires_at.0);
+                query.execute(db).await?;
+                Ok(true)
             })
         })
         .await
@@ -241,21 +242,6 @@ impl Store {
             })
             .await?;
         Ok(row.map(|(id, name)| Person { id: UserId(id), name: name.into() }))
-    }
-
-    /// Ends a half-way sign-in. Whether there was one that still counted, so that of two who finish it one does.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn end_half_sign_in(&self, token_hash: [u8; 32], now: Moment) -> Result<bool, StoreError> {
-        self.write(move |db| {
-            Box::pin(async move {
-                let query =
-                    sqlx::query("DELETE FROM half_sign_ins WHERE token_hash = $1 AND expires_at > $2");
-                Ok(query.bind(&token_hash[..]).bind(now.0).execute(db).await?.rows_affected() > 0)
-            })
-        })
-        .await
     }
 }
 

@@ -71,7 +71,7 @@ pub use passkeys::{KeptPasskey, NewPasskey};
 pub use passwords::{NewPassword, PasswordLink};
 pub use people::Decided;
 pub use pushes::{Push, PushFate, Pushing};
-pub use sessions::{KeptSession, OwnSession};
+pub use sessions::{KeptSession, NewSession, OwnSession, Shows};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 const READERS: u32 = 4;

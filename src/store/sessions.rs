@@ -1,5 +1,7 @@
 //! Sessions: who is signed in where.
 
+use std::fmt;
+
 use sqlx::SqliteConnection;
 
 use super::{Store, StoreError};
@@ -34,6 +36,58 @@ pub struct OwnSession {
     pub seen_at: Moment,
 }
 
+/// A session that is to be opened.
+#[derive(Clone, Debug)]
+pub struct NewSession {
+    /// The hash of its token.
+    pub token_hash: [u8; 32],
+    /// Whose.
+    pub user: UserId,
+    /// The browser.
+    pub device: String,
+    /// What lets them in.
+    pub shows: Shows,
+}
+
+/// What lets somebody in. Checking it takes its time, and what ends sessions does not wait for it: so it is looked at once
+/// more in the transaction that lets them in.
+#[derive(Clone)]
+pub enum Shows {
+    /// The password that has this hash.
+    Password(String),
+    /// A half-way sign-in, by the hash of its token, which it uses up.
+    Half([u8; 32]),
+    /// Something that is shown once.
+    Enough,
+}
+
+impl Shows {
+    /// Whether it still lets them in.
+    pub(super) async fn counts(
+        &self,
+        db: &mut SqliteConnection,
+        user: UserId,
+        at: Moment,
+    ) -> Result<bool, StoreError> {
+        if let Shows::Half(half) = self {
+            let using =
+                "DELETE FROM half_sign_ins WHERE token_hash = $1 AND user_id = $2 AND expires_at > $3";
+            let query = sqlx::query(using).bind(&half[..]).bind(user.0).bind(at.0);
+            return Ok(query.execute(db).await?.rows_affected() > 0);
+        }
+        let password = if let Shows::Password(hash) = self { Some(hash) } else { None };
+        let here = "SELECT EXISTS (SELECT 1 FROM users
+            WHERE id = $1 AND leaving = 0 AND ($2 IS NULL OR password = $2))";
+        Ok(sqlx::query_scalar(here).bind(user.0).bind(password).fetch_one(db).await?)
+    }
+}
+
+impl fmt::Debug for Shows {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Shows(…)")
+    }
+}
+
 type SessionRow = (i64, String, i64, i64, String, Option<i64>, Option<i64>, Option<String>);
 
 const SESSION: &str = "SELECT users.id, users.name, sessions.seen_at, sessions.proven_at,
@@ -44,21 +98,22 @@ const OWN: &str = "SELECT token_hash, device, created_at, seen_at FROM sessions 
     ORDER BY seen_at DESC, created_at DESC";
 
 impl Store {
-    /// Opens a session and, in the same breath, ends the one it replaces.
+    /// Opens a session and, in the same breath, ends the one it replaces. Whether what lets them in still does.
     ///
     /// # Errors
     /// The database failed.
     pub async fn open_session(
         &self,
-        token_hash: [u8; 32],
-        user: UserId,
-        device: &str,
+        new: NewSession,
         at: Moment,
         replaces: Option<[u8; 32]>,
-    ) -> Result<(), StoreError> {
-        let device = device.to_owned();
+    ) -> Result<bool, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
+                let NewSession { token_hash, user, device, shows } = new;
+                if !shows.counts(db, user, at).await? {
+                    return Ok(false);
+                }
                 if let Some(replaced) = replaces {
                     let devices = "UPDATE devices SET session = $1 WHERE session = $2 AND user_id = $3";
                     let query = sqlx::query(devices).bind(&token_hash[..]).bind(&replaced[..]);
@@ -70,7 +125,8 @@ impl Store {
                     VALUES ($1, $2, $3, $4, $4, $4)";
                 let query = sqlx::query(opening).bind(&token_hash[..]).bind(user.0).bind(device).bind(at.0);
                 query.execute(&mut *db).await?;
-                note_seen(db, user.0, at).await
+                note_seen(db, user.0, at).await?;
+                Ok(true)
             })
         })
         .await

@@ -8,8 +8,7 @@ use serde::Deserialize;
 use super::limits::Guess;
 use super::sign_in::{Afterwards, Shown};
 use super::{Answer, Caller, Error, Form, LocalPath, Member, State, cookie, html, reader, see_other};
-use crate::accounts::{PasskeyError, SignInError};
-use crate::matches::Person;
+use crate::accounts::PasskeyError;
 use crate::views::confirm::{self, Confirm};
 
 /// What the form sends: a password, or a code.
@@ -44,7 +43,7 @@ pub async fn submit(request: HttpRequest, state: Data<State>, member: Member, fo
     let right = if by_code {
         state.accounts.take_code(member.0.id, &code).await?
     } else {
-        is_password(&state, &member.0, password).await?
+        state.accounts.is_password_of(&member.0, password).await??
     };
     if right {
         return proven(&request, &state, &next).await;
@@ -70,15 +69,6 @@ pub async fn passkey(request: HttpRequest, state: Data<State>, member: Member, f
             let problem = wrong.to_string();
             show(&request, &state, member, StatusCode::UNAUTHORIZED, &next, Some(&problem)).await
         }
-    }
-}
-
-async fn is_password(state: &State, person: &Person, password: String) -> Result<bool, Error> {
-    match state.accounts.sign_in(&person.name, password).await {
-        Ok(known) => Ok(known.id == person.id),
-        Err(SignInError::Wrong) => Ok(false),
-        Err(SignInError::Busy(busy)) => Err(busy.into()),
-        Err(SignInError::Store(error)) => Err(error.into()),
     }
 }
 

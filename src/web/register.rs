@@ -85,7 +85,7 @@ pub async fn submit(
         Door::Open => None,
     };
     match register(&state, &form, invitation).await {
-        Ok(person) => welcome(&request, &state, &person, &form.next).await,
+        Ok(person) => welcome(&request, &state, &person.into(), &form.next).await,
         Err(Refusal::Register(gone @ RegisterError::NotInvited)) => {
             shut(&request, &state, &caller, &gone.to_string()).await
         }

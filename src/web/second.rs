@@ -7,9 +7,9 @@ use serde::Deserialize;
 
 use super::cookie::Jar;
 use super::limits::Guess;
-use super::sign_in::{Afterwards, Shown, welcome};
+use super::sign_in::{Afterwards, Shown, gone, welcome};
 use super::{Answer, Caller, Error, Form, LocalPath, State, html, reader, see_other};
-use crate::accounts::{PasskeyError, Token};
+use crate::accounts::{Entrant, PasskeyError};
 use crate::matches::Person;
 use crate::metrics::Count;
 use crate::views::second::{self, Second};
@@ -34,7 +34,7 @@ pub async fn page(
         return Ok(see_other(&request, afterwards.next.as_str()));
     }
     match half(&request, &state).await? {
-        Some((_, person)) => show(&request, &state, &person, StatusCode::OK, &afterwards.next, None).await,
+        Some(half) => show(&request, &state, &half.person, StatusCode::OK, &afterwards.next, None).await,
         None => Ok(see_other(&request, &afterwards.next.after_sign_in())),
     }
 }
@@ -42,62 +42,51 @@ pub async fn page(
 /// `POST /login/second`: 401 and the form again when the code is wrong or was used.
 pub async fn submit(request: HttpRequest, state: Data<State>, form: Form<Code>) -> Answer {
     let Form(Code { code, next }) = form;
-    let Some((token, person)) = half(&request, &state).await? else {
+    let Some(half) = half(&request, &state).await? else {
         return Ok(see_other(&request, &next.after_sign_in()));
     };
+    let person = &half.person;
     state.limits.second(person.id, &Guess::at(&request, &state, &person.name))?;
     if state.accounts.take_code(person.id, &code).await? {
-        return open(&request, &state, &token, &person, &next).await;
+        return open(&request, &state, &half, &next).await;
     }
     let problem = Some("That code does not count. Take the one the app shows now; each counts once.");
-    show(&request, &state, &person, StatusCode::UNAUTHORIZED, &next, problem).await
+    show(&request, &state, person, StatusCode::UNAUTHORIZED, &next, problem).await
 }
 
 /// `POST /login/second/challenge`
 pub async fn challenge(request: HttpRequest, state: Data<State>) -> Result<Json<serde_json::Value>, Error> {
-    let (_, person) = half(&request, &state).await?.ok_or_else(gone)?;
-    let challenge = state.accounts.ask_to_show(person.id).await?;
+    let half = half(&request, &state).await?.ok_or_else(gone)?;
+    let challenge = state.accounts.ask_to_show(half.person.id).await?;
     Ok(Json(serde_json::json!({ "id": challenge.id, "asks": challenge.asks })))
 }
 
 /// `POST /login/second/passkey`: 401 and the page again when it is not one of theirs.
 pub async fn passkey(request: HttpRequest, state: Data<State>, form: Form<Shown>) -> Answer {
     let Form(Shown { challenge, answer, next }) = form;
-    let Some((token, person)) = half(&request, &state).await? else {
+    let Some(half) = half(&request, &state).await? else {
         return Ok(see_other(&request, &next.after_sign_in()));
     };
+    let person = &half.person;
     state.limits.second(person.id, &Guess::at(&request, &state, &person.name))?;
     match state.accounts.show(person.id, &challenge, &answer).await {
-        Ok(()) => open(&request, &state, &token, &person, &next).await,
+        Ok(()) => open(&request, &state, &half, &next).await,
         Err(PasskeyError::Store(error)) => Err(error.into()),
         Err(wrong) => {
             let problem = wrong.to_string();
-            show(&request, &state, &person, StatusCode::UNAUTHORIZED, &next, Some(&problem)).await
+            show(&request, &state, person, StatusCode::UNAUTHORIZED, &next, Some(&problem)).await
         }
     }
 }
 
 /// Who has given their password in this browser.
-async fn half(request: &HttpRequest, state: &State) -> Result<Option<(Token, Person)>, Error> {
+async fn half(request: &HttpRequest, state: &State) -> Result<Option<Entrant>, Error> {
     let Some(token) = Jar::Half.token(request, &state.public_url) else { return Ok(None) };
-    Ok(state.accounts.half(&token).await?.map(|person| (token, person)))
+    Ok(state.accounts.half(&token).await?)
 }
 
-fn gone() -> Error {
-    Error::Conflict("That took too long. Sign in once more.".into())
-}
-
-async fn open(
-    request: &HttpRequest,
-    state: &State,
-    token: &Token,
-    person: &Person,
-    next: &LocalPath,
-) -> Answer {
-    if !state.accounts.end_half(token).await? {
-        return Err(gone());
-    }
-    let mut answer = welcome(request, state, person, next).await?;
+async fn open(request: &HttpRequest, state: &State, half: &Entrant, next: &LocalPath) -> Answer {
+    let mut answer = welcome(request, state, half, next).await?;
     answer.add_cookie(&Jar::Half.empty(&state.public_url)).map_err(Error::internal)?;
     Ok(answer)
 }

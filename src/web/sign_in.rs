@@ -9,8 +9,7 @@ use super::address::Household;
 use super::cookie::Jar;
 use super::limits::Guess;
 use super::{Answer, Caller, Error, Form, LocalPath, State, cookie, device, html, paths, reader, see_other};
-use crate::accounts::{PasskeyError, SignInError};
-use crate::matches::Person;
+use crate::accounts::{Entrant, PasskeyError, SignInError};
 use crate::metrics::Count;
 use crate::views::sign_in;
 
@@ -71,7 +70,7 @@ pub async fn submit(request: HttpRequest, state: Data<State>, caller: Caller, fo
     let Form(SignIn { username, password, next }) = form;
     state.limits.sign_in(&Guess::at(&request, &state, &username))?;
     let problem = match state.accounts.sign_in(&username, password).await {
-        Ok(person) => return enter(&request, &state, &person, &next).await,
+        Ok(entrant) => return enter(&request, &state, &entrant, &next).await,
         Err(wrong @ SignInError::Wrong) => wrong.to_string(),
         Err(SignInError::Busy(busy)) => return Err(busy.into()),
         Err(SignInError::Store(error)) => return Err(error.into()),
@@ -97,7 +96,7 @@ pub async fn passkey(request: HttpRequest, state: Data<State>, caller: Caller, f
     let Form(Shown { challenge, answer, next }) = form;
     state.limits.passkey(Household::asking(&request, &state.config.trusted_proxies))?;
     let problem = match state.accounts.enter(&challenge, &answer).await {
-        Ok(person) => return welcome(&request, &state, &person, &next).await,
+        Ok(person) => return welcome(&request, &state, &person.into(), &next).await,
         Err(PasskeyError::Store(error)) => return Err(error.into()),
         Err(wrong) => wrong.to_string(),
     };
@@ -116,22 +115,27 @@ pub async fn sign_out(request: HttpRequest, state: Data<State>) -> Answer {
 }
 
 /// Lets somebody in who has given their password, or asks for what else they have to show.
-async fn enter(request: &HttpRequest, state: &State, person: &Person, next: &LocalPath) -> Answer {
-    if !state.accounts.factors(person.id).await?.any() {
-        return welcome(request, state, person, next).await;
+async fn enter(request: &HttpRequest, state: &State, entrant: &Entrant, next: &LocalPath) -> Answer {
+    if !state.accounts.factors(entrant.person.id).await?.any() {
+        return welcome(request, state, entrant, next).await;
     }
-    let token = state.accounts.begin_half(person.id).await?;
+    let token = state.accounts.begin_half(entrant).await?.ok_or_else(gone)?;
     let mut answer = see_other(request, &next.behind(paths::Second));
     answer.add_cookie(&Jar::Half.fill(token.text(), &state.public_url)).map_err(Error::internal)?;
     Ok(answer)
 }
 
+/// What somebody hears who has shown something that has come to nothing while it was looked at.
+pub fn gone() -> Error {
+    Error::Conflict("That counts no more. Sign in once more.".into())
+}
+
 /// Opens a session for somebody who has shown who they are, and sends them on. Their browser is known from now on.
-pub async fn welcome(request: &HttpRequest, state: &State, person: &Person, next: &LocalPath) -> Answer {
+pub async fn welcome(request: &HttpRequest, state: &State, entrant: &Entrant, next: &LocalPath) -> Answer {
     let before = cookie::read(request, &state.public_url);
     let device = device::of(request);
-    let token = state.accounts.open_session(person.id, &device, before.as_ref()).await?;
-    let known = state.accounts.remember_browser(&person.name);
+    let token = state.accounts.open_session(entrant, &device, before.as_ref()).await?.ok_or_else(gone)?;
+    let known = state.accounts.remember_browser(&entrant.person.name);
     let mut answer = see_other(request, next.as_str());
     for cookie in [cookie::write(&token, &state.public_url), Jar::Known.fill(known, &state.public_url)] {
         answer.add_cookie(&cookie).map_err(Error::internal)?;

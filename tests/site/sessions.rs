@@ -1,5 +1,6 @@
 //! What a browser holds, and what is kept of it.
 
+use parlour::accounts::Entrant;
 use parlour::config::PublicUrl;
 use parlour::now::{Clock, Moment};
 use reqwest::Method;
@@ -129,4 +130,43 @@ async fn a_session_outlives_the_site_as_long_as_the_secret_stays() {
     let other = TestSite::with(|config| config.database_url.clone_from(&url)).await;
     assert_eq!(shown(&other, "parlour", &token).await, None);
     assert_eq!(sign_in(&other.visitor(), "Ada").await.status, 303, "passwords do not hang on the secret");
+}
+
+#[tokio::test]
+async fn a_password_that_was_changed_while_it_was_checked_opens_nothing() {
+    let site = TestSite::start().await;
+    let (ada, accounts) = (site.register("Ada").await, site.accounts());
+    let checked = accounts.sign_in("Ada", PASSWORD.into()).await.unwrap();
+    assert!(accounts.open_session(&checked, "a browser", None).await.unwrap().is_some());
+    let form = [("current", PASSWORD), ("new", "nine copper kettles by dawn")];
+    assert_eq!(ada.post("/account/password", &form).await.status, 303);
+    assert!(accounts.open_session(&checked, "a browser", None).await.unwrap().is_none());
+    assert!(accounts.begin_half(&checked).await.unwrap().is_none());
+    assert_eq!(accounts.sessions_of(checked.person.id).await.unwrap().len(), 1, "only hers is left");
+}
+
+#[tokio::test]
+async fn nobody_comes_in_who_has_left_while_they_were_at_the_door() {
+    let site = TestSite::start().await;
+    let (ada, accounts) = (site.register("Ada").await, site.accounts());
+    let by_password = accounts.sign_in("Ada", PASSWORD.into()).await.unwrap();
+    let by_passkey = Entrant::from(by_password.person.clone());
+    let left = ada.post("/account/delete", &[("name", "Ada"), ("password", PASSWORD)]).await;
+    assert_eq!(left.status, 200);
+    for entrant in [by_password, by_passkey] {
+        assert!(accounts.open_session(&entrant, "a browser", None).await.unwrap().is_none());
+    }
+}
+
+#[tokio::test]
+async fn a_half_way_sign_in_opens_one_session() {
+    let site = TestSite::start().await;
+    site.register("Ada").await;
+    let accounts = site.accounts();
+    let checked = accounts.sign_in("Ada", PASSWORD.into()).await.unwrap();
+    let token = accounts.begin_half(&checked).await.unwrap().unwrap();
+    let (one, other) =
+        (accounts.half(&token).await.unwrap().unwrap(), accounts.half(&token).await.unwrap().unwrap());
+    assert!(accounts.open_session(&one, "a browser", None).await.unwrap().is_some());
+    assert!(accounts.open_session(&other, "a browser", None).await.unwrap().is_none());
 }

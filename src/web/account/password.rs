@@ -45,7 +45,8 @@ pub async fn change(request: HttpRequest, state: Data<State>, proven: Proven, fo
 /// Opens another session for the browser that has changed the password, in the place of the one it had.
 async fn again(request: &HttpRequest, state: &State, person: &Person, own: &Token) -> Answer {
     state.notices.has_letters();
-    let token = state.accounts.open_session(person.id, &device::of(request), Some(own)).await?;
+    let token = state.accounts.open_session(&person.clone().into(), &device::of(request), Some(own)).await?;
+    let token = token.ok_or_else(|| Error::Conflict(GONE.into()))?;
     let mut answer = see_other(request, &paths::Account.after(Done::Password.key()));
     answer.add_cookie(&cookie::write(&token, &state.public_url)).map_err(Error::internal)?;
     Ok(answer)
