@@ -4,8 +4,8 @@ use std::sync::{Arc, OnceLock};
 
 use sqlx::FromRow;
 
-use super::people::{Decided, permitted};
-use super::{Store, StoreError, audit};
+use super::people::Decided;
+use super::{Store, StoreError};
 use crate::matches::UserId;
 use crate::now::Moment;
 use crate::people::{Act, Announcement, By, Note, Refused, Tone};
@@ -73,19 +73,15 @@ impl Store {
     /// # Errors
     /// The database failed; nothing was changed.
     pub async fn announce(&self, by: UserId, said: Announcement, at: Moment) -> Result<Decided, StoreError> {
-        let announced = self.write(move |db| {
+        let note = Note::new(at, By::Person(by), Act::Announce);
+        let announced = self.act(note, move |db, note, _| {
             Box::pin(async move {
-                let mut note = Note::new(at, By::Person(by), Act::Announce);
-                if let Err(refused) = permitted(db, &note).await? {
-                    return Ok(Err(refused));
-                }
                 let adding =
                     "INSERT INTO announcements (made_by, made_at, kind, words, shown_from, shown_until)
                     VALUES ($1, $2, $3, $4, $5, $6)";
                 let query = sqlx::query(adding).bind(by.0).bind(at.0).bind(said.tone.key()).bind(&said.words);
-                query.bind(said.from.0).bind(said.until.0).execute(&mut *db).await?;
+                query.bind(said.from.0).bind(said.until.0).execute(db).await?;
                 note.detail = said.words;
-                audit::note(db, &note).await?;
                 Ok(Ok(()))
             })
         });
@@ -104,19 +100,15 @@ impl Store {
         id: i64,
         at: Moment,
     ) -> Result<Decided, StoreError> {
-        let withdrawn = self.write(move |db| {
+        let note = Note::new(at, By::Person(by), Act::EndAnnouncement);
+        let withdrawn = self.act(note, move |db, note, _| {
             Box::pin(async move {
-                let mut note = Note::new(at, By::Person(by), Act::EndAnnouncement);
-                if let Err(refused) = permitted(db, &note).await? {
-                    return Ok(Err(refused));
-                }
                 let ending = "UPDATE announcements SET withdrawn_at = $2
                     WHERE id = $1 AND withdrawn_at IS NULL AND shown_until > $2 RETURNING words";
                 let ended: Option<String> =
-                    sqlx::query_scalar(ending).bind(id).bind(at.0).fetch_optional(&mut *db).await?;
+                    sqlx::query_scalar(ending).bind(id).bind(at.0).fetch_optional(db).await?;
                 let Some(words) = ended else { return Ok(Err(Refused::AlreadySo)) };
                 note.detail = words;
-                audit::note(db, &note).await?;
                 Ok(Ok(()))
             })
         });

@@ -2,8 +2,7 @@
 
 use sqlx::{FromRow, SqliteConnection};
 
-use super::people::permitted;
-use super::{Decided, Store, StoreError, audit};
+use super::{Decided, Store, StoreError};
 use crate::matches::UserId;
 use crate::now::Moment;
 use crate::people::{Act, By, HouseInvitation, Note, Refused, to_the_minute};
@@ -87,20 +86,16 @@ impl Store {
         new: NewInvitation,
         at: Moment,
     ) -> Result<Result<i64, Refused>, StoreError> {
-        self.write(move |db| {
+        let note = Note::new(at, By::Person(by), Act::MakeInvitation);
+        self.act(note, move |db, note, _| {
             Box::pin(async move {
-                let mut note = Note::new(at, By::Person(by), Act::MakeInvitation);
-                if let Err(refused) = permitted(db, &note).await? {
-                    return Ok(Err(refused));
-                }
                 let adding = "INSERT INTO house_invitations (made_by, made_at, expires_at, places, note)
                     VALUES ($1, $2, $3, $4, $5) RETURNING id";
                 let query = sqlx::query_scalar(adding).bind(by.0).bind(at.0).bind(new.expires_at.0);
-                let id: i64 = query.bind(new.places).bind(&new.note).fetch_one(&mut *db).await?;
+                let id: i64 = query.bind(new.places).bind(&new.note).fetch_one(db).await?;
                 note.why = new.note;
                 note.detail =
                     format!("number {id}, for {}, until {}", new.places, to_the_minute(new.expires_at));
-                audit::note(db, &note).await?;
                 Ok(Ok(id))
             })
         })
@@ -117,18 +112,15 @@ impl Store {
         id: i64,
         at: Moment,
     ) -> Result<Decided, StoreError> {
-        self.write(move |db| {
+        let detail = format!("number {id}");
+        let note = Note { detail, ..Note::new(at, By::Person(by), Act::RevokeInvitation) };
+        self.act(note, move |db, _, _| {
             Box::pin(async move {
-                let note = Note::new(at, By::Person(by), Act::RevokeInvitation);
-                if let Err(refused) = permitted(db, &note).await? {
-                    return Ok(Err(refused));
-                }
                 if !counts(db, id, at).await? {
                     return Ok(Err(Refused::AlreadySo));
                 }
                 let revoking = sqlx::query("UPDATE house_invitations SET revoked_at = $2 WHERE id = $1");
-                revoking.bind(id).bind(at.0).execute(&mut *db).await?;
-                audit::note(db, &Note { detail: format!("number {id}"), ..note }).await?;
+                revoking.bind(id).bind(at.0).execute(db).await?;
                 Ok(Ok(()))
             })
         })

@@ -7,7 +7,7 @@ use super::factors::{self, Changed};
 use super::leaving::delete;
 use super::passwords::{NewPassword, PasswordLink, change, insert};
 use super::sessions::delete_all_of;
-use super::{Store, StoreError, audit};
+use super::{Store, StoreError, Writing, audit};
 use crate::matches::UserId;
 use crate::now::Moment;
 use crate::people::{
@@ -34,39 +34,58 @@ impl Store {
         reason: Reason,
         at: Moment,
     ) -> Result<Decided, StoreError> {
-        self.write(move |db| {
+        let why = reason.to_string();
+        let note = Note { whom: Some(whom), why, ..Note::new(at, by, deed.act()) };
+        self.act(note, move |db, note, standing| {
             Box::pin(async move {
-                let mut note = Note { whom: Some(whom), ..Note::new(at, by, deed.act()) };
-                note.why = reason.to_string();
-                let standing = match permitted(db, &note).await? {
-                    Ok(standing) => standing,
-                    Err(refused) => return Ok(Err(refused)),
-                };
-                let done = match deed {
-                    Deed::Suspend { until } => suspend(db, &mut note, standing, until).await?,
-                    Deed::EndSuspension => end_suspension(db, whom, standing, at).await?,
-                    Deed::Rename { name, key } => rename(db, &note, whom, name, key).await?,
-                    Deed::ChangeRole { from, to } => change_role(db, &mut note, standing, from, to).await?,
-                    Deed::SignOut => sign_out(db, whom).await?,
-                    Deed::RemoveFactors { letter } => {
-                        remove_factors(db, whom, Changed { at, letter }).await?
-                    }
-                };
-                if done.is_ok() {
-                    audit::note(db, &note).await?;
+                match deed {
+                    Deed::Suspend { until } => suspend(db, note, standing, until).await,
+                    Deed::EndSuspension => end_suspension(db, whom, standing, at).await,
+                    Deed::Rename { name, key } => rename(db, note, whom, name, key).await,
+                    Deed::ChangeRole { from, to } => change_role(db, note, standing, from, to).await,
+                    Deed::SignOut => sign_out(db, whom).await,
+                    Deed::RemoveFactors { letter } => remove_factors(db, whom, Changed { at, letter }).await,
                 }
-                Ok(done)
             })
         })
         .await
     }
+
+    /// As [`act`], in a transaction of its own.
+    pub(super) async fn act<T, D>(&self, note: Note, deed: D) -> Result<Result<T, Refused>, StoreError>
+    where
+        D: for<'c> FnOnce(&'c mut SqliteConnection, &'c mut Note, Standing) -> Acting<'c, T> + Send + 'static,
+        T: Send + 'static,
+    {
+        self.write(move |db| Box::pin(act(db, note, deed))).await
+    }
+}
+
+/// What one of the staff does, in the transaction in which they may.
+pub(super) type Acting<'c, T> = Writing<'c, Result<T, Refused>>;
+
+/// Does what one of the staff does, if they may, and writes it into the log in the same breath; or says why not.
+pub(super) async fn act<T, D>(
+    db: &mut SqliteConnection,
+    mut note: Note,
+    deed: D,
+) -> Result<Result<T, Refused>, StoreError>
+where
+    D: for<'c> FnOnce(&'c mut SqliteConnection, &'c mut Note, Standing) -> Acting<'c, T>,
+{
+    let standing = match permitted(db, &note).await? {
+        Ok(standing) => standing,
+        Err(refused) => return Ok(Err(refused)),
+    };
+    let done = deed(&mut *db, &mut note, standing).await?;
+    if done.is_ok() {
+        audit::note(db, &note).await?;
+    }
+    Ok(done)
 }
 
 /// How somebody stands to whom this is to be done; or why it may not be done, as things are in this transaction.
-pub(super) async fn permitted(
-    db: &mut SqliteConnection,
-    note: &Note,
-) -> Result<Result<Standing, Refused>, StoreError> {
+async fn permitted(db: &mut SqliteConnection, note: &Note) -> Result<Result<Standing, Refused>, StoreError> {
     let whom = match note.whom {
         None => None,
         Some(user) => match standing_of(db, user).await? {
@@ -297,20 +316,11 @@ impl Store {
         at: Moment,
         letter: bool,
     ) -> Result<Decided, StoreError> {
-        let done = self.write(move |db| {
-            Box::pin(async move {
-                let note = Note { whom: Some(whom), ..Note::new(at, by, Act::DeleteAccount) };
-                if let Err(refused) = permitted(db, &note).await? {
-                    return Ok(Err(refused));
-                }
-                let done = delete(db, whom, at, letter).await?;
-                if done.is_ok() {
-                    audit::note(db, &Note { why: reason.to_string(), ..note }).await?;
-                }
-                Ok(done)
-            })
-        });
-        let done = done.await?;
+        let why = reason.to_string();
+        let note = Note { whom: Some(whom), why, ..Note::new(at, by, Act::DeleteAccount) };
+        let done = self
+            .act(note, move |db, _, _| Box::pin(async move { delete(db, whom, at, letter).await }))
+            .await?;
         self.remembered.forget(whom);
         Ok(done)
     }
@@ -325,17 +335,8 @@ impl Store {
         link: PasswordLink,
         reason: Reason,
     ) -> Result<Decided, StoreError> {
-        self.write(move |db| {
-            Box::pin(async move {
-                let note = Note { whom: Some(link.user), ..Note::new(link.at, by, Act::ResetLink) };
-                if let Err(refused) = permitted(db, &note).await? {
-                    return Ok(Err(refused));
-                }
-                insert(db, &link).await?;
-                audit::note(db, &Note { why: reason.to_string(), ..note }).await?;
-                Ok(Ok(()))
-            })
-        })
-        .await
+        let why = reason.to_string();
+        let note = Note { whom: Some(link.user), why, ..Note::new(link.at, by, Act::ResetLink) };
+        self.act(note, move |db, _, _| Box::pin(async move { insert(db, &link).await.map(Ok) })).await
     }
 }

@@ -2,11 +2,11 @@
 
 use sqlx::SqliteConnection;
 
-use super::people::{Decided, permitted};
-use super::{Store, StoreError, audit};
+use super::people::{Decided, act};
+use super::{Store, StoreError};
 use crate::matches::UserId;
 use crate::now::Moment;
-use crate::people::{Act, By, Mute, Note, Reason, Refused, Remark};
+use crate::people::{Act, By, Mute, Note, Reason, Refused, Remark, to_the_minute};
 
 impl Store {
     /// What the house has to say to somebody that they have not put away yet.
@@ -80,20 +80,13 @@ impl Store {
     /// # Errors
     /// The database failed; nothing was changed.
     pub async fn end_mute(&self, by: UserId, whom: UserId, at: Moment) -> Result<Decided, StoreError> {
-        self.write(move |db| {
+        let note = Note { whom: Some(whom), ..Note::new(at, By::Person(by), Act::EndMute) };
+        self.act(note, move |db, _, _| {
             Box::pin(async move {
-                let note = Note { whom: Some(whom), ..Note::new(at, By::Person(by), Act::EndMute) };
-                if let Err(refused) = permitted(db, &note).await? {
-                    return Ok(Err(refused));
-                }
                 let ending = "UPDATE users SET muted_until = NULL, muted_why = NULL
                     WHERE id = $1 AND muted_until > $2";
-                let ended = sqlx::query(ending).bind(whom.0).bind(at.0).execute(&mut *db).await?;
-                if ended.rows_affected() == 0 {
-                    return Ok(Err(Refused::AlreadySo));
-                }
-                audit::note(db, &note).await?;
-                Ok(Ok(()))
+                let ended = sqlx::query(ending).bind(whom.0).bind(at.0).execute(db).await?;
+                Ok(if ended.rows_affected() == 0 { Err(Refused::AlreadySo) } else { Ok(()) })
             })
         })
         .await
@@ -121,14 +114,12 @@ pub(super) async fn warn(
     why: &Reason,
     at: Moment,
 ) -> Result<Decided, StoreError> {
-    let mut note = Note { whom: Some(whom), ..Note::new(at, By::Person(by), Act::Warn) };
-    if let Err(refused) = permitted(db, &note).await? {
-        return Ok(Err(refused));
-    }
-    note.why = why.to_string();
-    say(db, whom, "warning", why.as_str(), at).await?;
-    audit::note(db, &note).await?;
-    Ok(Ok(()))
+    let why = why.to_string();
+    let note = Note { whom: Some(whom), why, ..Note::new(at, By::Person(by), Act::Warn) };
+    act(db, note, move |db, note, _| {
+        Box::pin(async move { say(db, whom, "warning", &note.why, at).await.map(Ok) })
+    })
+    .await
 }
 
 /// Keeps somebody from talking, or says why not.
@@ -140,17 +131,17 @@ pub(super) async fn mute(
     why: &Reason,
     at: Moment,
 ) -> Result<Decided, StoreError> {
-    let mut note = Note { whom: Some(whom), ..Note::new(at, By::Person(by), Act::Mute) };
-    if let Err(refused) = permitted(db, &note).await? {
-        return Ok(Err(refused));
-    }
-    if until <= at {
-        return Ok(Err(Refused::Past));
-    }
-    note.why = why.to_string();
-    note.detail = format!("until {until}");
-    let muting = "UPDATE users SET muted_until = $2, muted_why = $3 WHERE id = $1";
-    sqlx::query(muting).bind(whom.0).bind(until.0).bind(why.as_str()).execute(&mut *db).await?;
-    audit::note(db, &note).await?;
-    Ok(Ok(()))
+    let (why, detail) = (why.to_string(), format!("until {}", to_the_minute(until)));
+    let note = Note { whom: Some(whom), why, detail, ..Note::new(at, By::Person(by), Act::Mute) };
+    act(db, note, move |db, note, _| {
+        Box::pin(async move {
+            if until <= at {
+                return Ok(Err(Refused::Past));
+            }
+            let muting = "UPDATE users SET muted_until = $2, muted_why = $3 WHERE id = $1";
+            sqlx::query(muting).bind(whom.0).bind(until.0).bind(&note.why).execute(db).await?;
+            Ok(Ok(()))
+        })
+    })
+    .await
 }

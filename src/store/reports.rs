@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sqlx::{FromRow, SqliteConnection, SqlitePool};
 
-use super::people::{Decided, permitted};
+use super::people::Decided;
 use super::{Store, StoreError, audit, remarks};
 use crate::matches::{Person, UserId};
 use crate::now::Moment;
@@ -180,7 +180,8 @@ impl Store {
         settlement: Settlement,
         at: Moment,
     ) -> Result<Decided, StoreError> {
-        self.write(move |db| Box::pin(async move { settle(db, by, id, settlement, at).await })).await
+        let note = Note::new(at, By::Person(by), Act::SettleReport);
+        self.act(note, move |db, note, _| Box::pin(settle(db, note, by, id, settlement))).await
     }
 
     async fn read_reports(
@@ -201,17 +202,14 @@ impl Store {
 
 async fn settle(
     db: &mut SqliteConnection,
+    note: &mut Note,
     by: UserId,
     id: i64,
     settlement: Settlement,
-    at: Moment,
 ) -> Result<Decided, StoreError> {
+    let at = note.at;
     let row: Option<Row> = sqlx::query_as(ONE).bind(id).fetch_optional(&mut *db).await?;
     let Some(report) = row.map(read_row).transpose()? else { return Ok(Err(Refused::Nobody)) };
-    let mut note = Note::new(at, By::Person(by), Act::SettleReport);
-    if let Err(refused) = permitted(db, &note).await? {
-        return Ok(Err(refused));
-    }
     let role: String =
         sqlx::query_scalar("SELECT role FROM users WHERE id = $1").bind(by.0).fetch_one(&mut *db).await?;
     let staff = Ranked::new(by, Role::from_key(&role).unwrap_or_default());
@@ -231,7 +229,6 @@ async fn settle(
     note.match_id.clone_from(&report.match_id);
     note.why = settlement.why.to_string();
     note.detail = format!("report {id}: {}", settlement.verdict.key());
-    audit::note(db, &note).await?;
     let told = match settlement.verdict {
         Verdict::Dismissed => {
             "Thank you for your report. We have looked into it and found nothing to be done."
