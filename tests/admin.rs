@@ -1,9 +1,10 @@
 //! `parlour admin` at the command line, and two programs on one file.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::io::Write;
+mod program;
+
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 use parlour::now::Moment;
 use parlour::people::{By, Deed, Reason, Refused, Role};
@@ -19,17 +20,9 @@ fn admin(folder: &Path, arguments: &[&str], input: &str) -> Output {
 }
 
 fn parlour(folder: &Path, arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_parlour"))
-        .args(arguments)
-        .env("DATABASE_URL", url(folder))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // What is refused before a password is needed does not wait for one.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
+    let mut program = program::parlour(arguments);
+    program.env("DATABASE_URL", url(folder));
+    program::run(program, input.as_bytes())
 }
 
 fn url(folder: &Path) -> String {

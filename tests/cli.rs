@@ -2,22 +2,15 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod program;
+
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 use serde_json::{Value, json};
 
 fn parlour(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_parlour"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that refuses its setup does not wait for its input.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
+    program::run(program::parlour(arguments), input.as_bytes())
 }
 
 fn said(output: &Output) -> String {
@@ -185,15 +178,7 @@ fn trace_ends_at_a_ply_after_the_end() {
 
 #[test]
 fn trace_takes_input_that_is_no_text_for_a_ply_that_cannot_be_read() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_parlour"))
-        .args(["trace", "tictactoe"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(b"b2 \xff\xfe").unwrap();
-    let output = child.wait_with_output().unwrap();
+    let output = program::run(program::parlour(&["trace", "tictactoe"]), b"b2 \xff\xfe");
     assert_eq!((output.status.code(), lines(&output).len()), (Some(1), 2));
 }
 
@@ -251,13 +236,7 @@ fn perft_wants_a_depth() {
 
 #[test]
 fn a_reader_who_hangs_up_is_no_error() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_parlour"))
-        .args(["trace", "tictactoe", "--options", "size=15"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = program::started(program::parlour(&["trace", "tictactoe", "--options", "size=15"]));
     drop(child.stdout.take());
     let _ = child.stdin.take().unwrap().write_all("a1 b1 c1 d1\n".repeat(50).as_bytes());
     let output = child.wait_with_output().unwrap();
