@@ -36,77 +36,61 @@ impl<'a> Guess<'a> {
     }
 }
 
-/// Counts attempts. What is counted is forgotten when it no longer matters; see [`Limits::sweep`].
-pub struct Limits {
-    counting: bool,
-    hasher: RandomState,
-    sign_in_household: Counts<Household>,
-    sign_in_name: Counts<u64>,
-    sign_in_household_long: Counts<Household>,
-    sign_in_name_long: Counts<u64>,
-    sign_in_site: Counts<()>,
-    known_browser: Counts<u128>,
-    second_member: Counts<UserId>,
-    second_member_long: Counts<UserId>,
-    second_known: Counts<UserId>,
-    passkey_household: Counts<Household>,
-    factor_member: Counts<UserId>,
-    register_household: Counts<Household>,
-    register_name: Counts<u64>,
-    reset_household: Counts<Household>,
-    reset_name: Counts<u64>,
-    reset_member: Counts<UserId>,
-    talk: Counts<UserId>,
-    code_household: Counts<Household>,
-    letter_member: Counts<UserId>,
-    letter_address: Counts<u64>,
-    invite_member: Counts<UserId>,
-    invite_pair: Counts<(UserId, UserId)>,
-    device_member: Counts<UserId>,
-    feed_household: Counts<Household>,
-    export_member: Counts<UserId>,
-    report_member: Counts<UserId>,
-    write_member: Counts<UserId>,
-    write_household: Counts<Household>,
+macro_rules! limits {
+    ($($name:ident: $whose:ty = $rate:ident;)+) => {
+        /// Counts attempts. What is counted is forgotten when it no longer matters; see [`Limits::sweep`].
+        pub struct Limits {
+            counting: bool,
+            hasher: RandomState,
+            $($name: Counts<$whose>),+
+        }
+
+        impl Limits {
+            /// Counts, or does not.
+            pub fn new(counting: bool) -> Self {
+                Self { counting, hasher: RandomState::new(), $($name: counts(&$rate)),+ }
+            }
+
+            /// Forgets who has not asked lately.
+            pub fn sweep(&self) {
+                $(sweep(&self.$name);)+
+            }
+        }
+    };
+}
+
+limits! {
+    sign_in_household: Household = SIGN_IN_HOUSEHOLD;
+    sign_in_name: u64 = SIGN_IN_NAME;
+    sign_in_household_long: Household = SIGN_IN_HOUSEHOLD_LONG;
+    sign_in_name_long: u64 = SIGN_IN_NAME_LONG;
+    sign_in_site: () = SIGN_IN_SITE;
+    known_browser: u128 = KNOWN_BROWSER;
+    second_member: UserId = SECOND_MEMBER;
+    second_member_long: UserId = SECOND_MEMBER_LONG;
+    second_known: UserId = SECOND_KNOWN;
+    passkey_household: Household = PASSKEY_HOUSEHOLD;
+    factor_member: UserId = FACTOR_MEMBER;
+    register_household: Household = REGISTER_HOUSEHOLD;
+    register_name: u64 = REGISTER_NAME;
+    reset_household: Household = RESET_HOUSEHOLD;
+    reset_name: u64 = RESET_NAME;
+    reset_member: UserId = RESET_MEMBER;
+    talk: UserId = TALK;
+    code_household: Household = CODE_HOUSEHOLD;
+    letter_member: UserId = LETTER_MEMBER;
+    letter_address: u64 = LETTER_ADDRESS;
+    invite_member: UserId = INVITE_MEMBER;
+    invite_pair: (UserId, UserId) = INVITE_PAIR;
+    device_member: UserId = DEVICE_MEMBER;
+    feed_household: Household = FEED_HOUSEHOLD;
+    export_member: UserId = EXPORT_MEMBER;
+    report_member: UserId = REPORT_MEMBER;
+    write_member: UserId = WRITE_MEMBER;
+    write_household: Household = WRITE_HOUSEHOLD;
 }
 
 impl Limits {
-    /// Counts, or does not.
-    pub fn new(counting: bool) -> Self {
-        Self {
-            counting,
-            hasher: RandomState::new(),
-            sign_in_household: counts(&SIGN_IN_HOUSEHOLD),
-            sign_in_name: counts(&SIGN_IN_NAME),
-            sign_in_household_long: counts(&SIGN_IN_HOUSEHOLD_LONG),
-            sign_in_name_long: counts(&SIGN_IN_NAME_LONG),
-            sign_in_site: counts(&SIGN_IN_SITE),
-            known_browser: counts(&KNOWN_BROWSER),
-            second_member: counts(&SECOND_MEMBER),
-            second_member_long: counts(&SECOND_MEMBER_LONG),
-            second_known: counts(&SECOND_KNOWN),
-            passkey_household: counts(&PASSKEY_HOUSEHOLD),
-            factor_member: counts(&FACTOR_MEMBER),
-            register_household: counts(&REGISTER_HOUSEHOLD),
-            register_name: counts(&REGISTER_NAME),
-            reset_household: counts(&RESET_HOUSEHOLD),
-            reset_name: counts(&RESET_NAME),
-            reset_member: counts(&RESET_MEMBER),
-            talk: counts(&TALK),
-            code_household: counts(&CODE_HOUSEHOLD),
-            letter_member: counts(&LETTER_MEMBER),
-            letter_address: counts(&LETTER_ADDRESS),
-            invite_member: counts(&INVITE_MEMBER),
-            invite_pair: counts(&INVITE_PAIR),
-            device_member: counts(&DEVICE_MEMBER),
-            feed_household: counts(&FEED_HOUSEHOLD),
-            export_member: counts(&EXPORT_MEMBER),
-            report_member: counts(&REPORT_MEMBER),
-            write_member: counts(&WRITE_MEMBER),
-            write_household: counts(&WRITE_HOUSEHOLD),
-        }
-    }
-
     /// Somebody tries to sign in. In a browser the name has signed in with before, only what is tried with it counts.
     pub fn sign_in(&self, guess: &Guess<'_>) -> Result<(), Error> {
         if let Some(known) = guess.known {
@@ -207,37 +191,6 @@ impl Limits {
     /// A visitor changes something.
     pub fn write_from(&self, from: Household) -> Result<(), Error> {
         self.check(&self.write_household, &from)
-    }
-
-    /// Forgets who has not asked lately.
-    pub fn sweep(&self) {
-        sweep(&self.sign_in_household);
-        sweep(&self.sign_in_name);
-        sweep(&self.sign_in_household_long);
-        sweep(&self.sign_in_name_long);
-        sweep(&self.known_browser);
-        sweep(&self.second_member);
-        sweep(&self.second_member_long);
-        sweep(&self.second_known);
-        sweep(&self.passkey_household);
-        sweep(&self.factor_member);
-        sweep(&self.register_household);
-        sweep(&self.register_name);
-        sweep(&self.reset_household);
-        sweep(&self.reset_name);
-        sweep(&self.reset_member);
-        sweep(&self.talk);
-        sweep(&self.code_household);
-        sweep(&self.letter_member);
-        sweep(&self.letter_address);
-        sweep(&self.invite_member);
-        sweep(&self.invite_pair);
-        sweep(&self.device_member);
-        sweep(&self.feed_household);
-        sweep(&self.export_member);
-        sweep(&self.report_member);
-        sweep(&self.write_member);
-        sweep(&self.write_household);
     }
 
     fn check<K: Hash + Eq + Clone>(&self, counts: &Counts<K>, key: &K) -> Result<(), Error> {
