@@ -71,26 +71,12 @@ impl Store {
 }
 
 async fn count(db: SqlitePool, now: Moment) -> sqlx::Result<Numbers> {
-    let today = now.0.div_euclid(DAY);
-    let first = today + 1 - Numbers::DAYS as i64;
-    let mut days: Vec<_> = (first..=today).map(|day| DayOfHouse { day, ..DayOfHouse::default() }).collect();
-    let (accounts, one, seven, thirty): (i64, i64, i64, i64) = sqlx::query_as(
-        "SELECT count(*), count(*) FILTER (WHERE seen_at > $1), count(*) FILTER (WHERE seen_at > $2),
-            count(*) FILTER (WHERE seen_at > $3) FROM users",
-    )
-    .bind(now.after(-DAY).0)
-    .bind(now.after(-7 * DAY).0)
-    .bind(now.after(-30 * DAY).0)
-    .fetch_one(&db)
-    .await?;
-    for (query, set) in BY_DAY {
-        let rows: Vec<(i64, i64, i64)> = sqlx::query_as(query).bind(first).fetch_all(&db).await?;
-        for (day, count, more) in rows {
-            if let Some(of) = days.iter_mut().find(|of| of.day == day) {
-                set(of, count, more);
-            }
-        }
-    }
+    let (accounts, one, seven, thirty): (i64, i64, i64, i64) = sqlx::query_as(PEOPLE)
+        .bind(now.after(-DAY).0)
+        .bind(now.after(-7 * DAY).0)
+        .bind(now.after(-30 * DAY).0)
+        .fetch_one(&db)
+        .await?;
     let by = |count: &'static str| sqlx::query_as::<_, (i64, i64)>(count).fetch_one(&db);
     let letters =
         by("SELECT count(*) FILTER (WHERE state = 'waiting'), count(*) FILTER (WHERE state = 'dead')
@@ -106,13 +92,33 @@ async fn count(db: SqlitePool, now: Moment) -> sqlx::Result<Numbers> {
         accounts,
         here: [one, seven, thirty],
         games: games(&db).await?,
-        days,
+        days: days(&db, now).await?,
         letters: letters.await?,
         pushes: pushes.await?,
         reports,
         bytes,
     })
 }
+
+async fn days(db: &SqlitePool, now: Moment) -> sqlx::Result<Vec<DayOfHouse>> {
+    let today = now.0.div_euclid(DAY);
+    let first = today + 1 - Numbers::DAYS as i64;
+    let mut days: Vec<_> = (first..=today).map(|day| DayOfHouse { day, ..DayOfHouse::default() }).collect();
+    for (query, set) in BY_DAY {
+        let rows: Vec<(i64, i64, i64)> = sqlx::query_as(query).bind(first).fetch_all(db).await?;
+        for (day, count, more) in rows {
+            if let Some(of) = days.iter_mut().find(|of| of.day == day) {
+                set(of, count, more);
+            }
+        }
+    }
+    Ok(days)
+}
+
+/// Whoever has left is no account any more; only their seats are.
+const PEOPLE: &str =
+    "SELECT count(*), count(*) FILTER (WHERE seen_at > $1), count(*) FILTER (WHERE seen_at > $2),
+    count(*) FILTER (WHERE seen_at > $3) FROM users WHERE leaving = 0";
 
 type Set = fn(&mut DayOfHouse, i64, i64);
 

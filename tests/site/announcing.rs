@@ -4,7 +4,7 @@ use parlour::now::Clock;
 use parlour::people::Role;
 use reqwest::Method;
 
-use crate::harness::{HOUR, NOON, Person, SHORT_WIN, TestSite};
+use crate::harness::{HOUR, NOON, PASSWORD, Person, SHORT_WIN, TestSite};
 
 async fn announces(who: &Person, from: &str, until: &str) -> u16 {
     let words = ("words", "We tidy up  on Sunday.");
@@ -123,4 +123,15 @@ async fn staff_see_the_numbers_of_the_house() {
     }
     assert_eq!(table.ada.get("/admin/numbers").await.status, 404);
     assert_eq!(site.visitor().get("/admin/numbers").await.status, 303);
+}
+
+#[tokio::test]
+async fn whoever_has_left_is_no_account_of_the_house_any_more() {
+    let site = TestSite::start().await;
+    let root = site.register_as("Root", Role::Admin).await;
+    site.register("Ada").await;
+    let ben = site.register("Ben").await;
+    assert_eq!(ben.post("/account/delete", &[("name", "Ben"), ("password", PASSWORD)]).await.status, 200);
+    let facts = root.get("/admin/numbers").await.texts(".numbers dd");
+    assert_eq!(facts[0], "2");
 }
