@@ -15,7 +15,7 @@ use tokio::time::timeout;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use crate::matches::{Person, Record};
+use crate::matches::{Person, Record, Table};
 use crate::now::Moment;
 use crate::store::holdings::{HOLDINGS, Takes};
 use crate::store::{Store, StoreError};
@@ -34,11 +34,8 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 static DESKS: Semaphore = Semaphore::const_new(TOGETHER);
 
-/// A file of an archive.
-struct File {
-    name: String,
-    body: String,
-}
+/// Files of an archive, by their names, that are yet to be written out: the thread that packs them has time for it.
+type Files = Box<dyn FnOnce() -> serde_json::Result<Vec<(String, String)>> + Send>;
 
 /// Begins to write the archive of somebody, piece by piece; nothing, when too many are being written.
 pub fn begin(store: Store, person: Person, now: Moment) -> Option<mpsc::Receiver<Piece>> {
@@ -48,7 +45,6 @@ pub fn begin(store: Store, person: Person, now: Moment) -> Option<mpsc::Receiver
     let runtime = Handle::current();
     runtime.spawn(async move {
         if let Err(error) = gather(&store, &person, now, &files).await {
-            tracing::error!(%error, "what somebody takes along could not be gathered");
             let _ = files.send(Err(io::Error::other(error))).await;
         }
     });
@@ -61,44 +57,43 @@ async fn gather(
     store: &Store,
     person: &Person,
     now: Moment,
-    files: &mpsc::Sender<io::Result<File>>,
+    files: &mpsc::Sender<io::Result<Files>>,
 ) -> Result<(), StoreError> {
-    let file = |name: String, body: String| Ok(File { name, body });
-    if files.send(file("README.txt".to_owned(), readme(person, now))).await.is_err() {
+    let readme = readme(person, now);
+    if files.send(Ok(Box::new(|| Ok(vec![("README.txt".to_owned(), readme)])))).await.is_err() {
         return Ok(());
     }
     for holding in HOLDINGS {
         let Takes::File(name, query) = holding.takes else { continue };
         let rows = store.rows_of(person.id, query).await?;
-        if files.send(file(format!("{name}.json"), json(&rows)?)).await.is_err() {
+        let list: Files = Box::new(move || Ok(vec![(format!("{name}.json"), json(&rows)?)]));
+        if files.send(Ok(list)).await.is_err() {
             return Ok(());
         }
     }
     for some in store.all_matches_of(person.id).await?.chunks(MATCHES) {
-        let tables = store.tables(some).await?;
-        for id in some {
-            let Some(record) = tables.get(id).map(|table| Record::of(table)) else { continue };
-            let json = serde_json::to_string_pretty(&record).map_err(unwritten)?;
-            let both = [("record.json", json), ("record.txt", record.text())];
-            for (name, body) in both {
-                if files.send(file(format!("matches/{id}/{name}"), body)).await.is_err() {
-                    return Ok(());
-                }
+        let mut tables = store.tables(some).await?;
+        for table in some.iter().filter_map(|id| tables.remove(id)) {
+            if files.send(Ok(Box::new(move || records(&table)))).await.is_err() {
+                return Ok(());
             }
         }
     }
     Ok(())
 }
 
-/// Rows as one list, with moments as people write them.
-fn json(rows: &[String]) -> Result<String, StoreError> {
-    let read = |row: &String| serde_json::from_str::<Value>(row).map(in_words).map_err(unwritten);
-    let rows = rows.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    serde_json::to_string_pretty(&rows).map_err(unwritten)
+/// A match for programs, and to read.
+fn records(table: &Table) -> serde_json::Result<Vec<(String, String)>> {
+    let (id, record) = (&table.m.id, Record::of(table));
+    let json = serde_json::to_string_pretty(&record)?;
+    Ok(vec![(format!("matches/{id}/record.json"), json), (format!("matches/{id}/record.txt"), record.text())])
 }
 
-fn unwritten(error: serde_json::Error) -> StoreError {
-    StoreError::Corrupt(error.to_string())
+/// Rows as one list, with moments as people write them.
+fn json(rows: &[String]) -> serde_json::Result<String> {
+    let read = |row: &String| serde_json::from_str::<Value>(row).map(in_words);
+    let rows = rows.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    serde_json::to_string_pretty(&rows)
 }
 
 fn in_words(mut row: Value) -> Value {
@@ -113,7 +108,7 @@ fn in_words(mut row: Value) -> Value {
 
 /// Writes the archive on a thread where that may take its time.
 fn pack(
-    mut files: mpsc::Receiver<io::Result<File>>,
+    mut files: mpsc::Receiver<io::Result<Files>>,
     pieces: mpsc::Sender<Piece>,
     now: Moment,
     _desk: &SemaphorePermit<'static>,
@@ -121,15 +116,19 @@ fn pack(
     let mut zip = ZipWriter::new_stream(Pieces { held: Vec::new(), out: pieces.clone() });
     let options = options(now);
     let mut write_all = || -> io::Result<()> {
-        while let Some(file) = files.blocking_recv() {
-            let file = file?;
-            zip.start_file(file.name, options)?;
-            zip.write_all(file.body.as_bytes())?;
+        while let Some(some) = files.blocking_recv() {
+            for (name, body) in some?()? {
+                zip.start_file(name, options)?;
+                zip.write_all(body.as_bytes())?;
+            }
         }
         Ok(())
     };
     let written = write_all().and_then(|()| Ok(zip.finish()?.into_inner())).and_then(|mut last| last.flush());
     if let Err(error) = written {
+        if error.kind() != io::ErrorKind::BrokenPipe {
+            tracing::error!(%error, "what somebody takes along could not be gathered");
+        }
         // Whoever reads must not take half an archive for a whole one.
         let _ = pieces.blocking_send(Err(error));
     }
@@ -212,6 +211,7 @@ fn readme(person: &Person, now: Moment) -> String {
          remarks.json              what the house had to say to you\n\
          staff.json                what staff of the house did to you or for you\n\
          blocks.json               whom you do not want to meet\n\
+         mutes.json                whom you do not want to hear\n\
          ratings.json              your ratings\n\
          rating-history.json       your ratings after each match that counted\n\
          matches/ID/record.json    every match of yours, for programs\n\
