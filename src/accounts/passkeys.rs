@@ -9,6 +9,7 @@ use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use lru::LruCache;
 use parking_lot::Mutex;
+use serde::Serialize;
 use thiserror::Error;
 use webauthn_rs::prelude::{
     CredentialID, DiscoverableAuthentication, Passkey, PasskeyAuthentication, PasskeyRegistration,
@@ -50,8 +51,8 @@ pub enum PasskeyError {
     Store(#[from] StoreError),
 }
 
-/// What a device is asked.
-#[derive(Clone, Debug)]
+/// What a device is asked, as scripts read it.
+#[derive(Clone, Debug, Serialize)]
 pub struct Challenge {
     /// What the answer names it by.
     pub id: String,

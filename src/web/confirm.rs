@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::limits::Guess;
 use super::sign_in::{Afterwards, Shown};
 use super::{Answer, Caller, Error, Form, LocalPath, Member, State, cookie, html, reader, see_other};
-use crate::accounts::PasskeyError;
+use crate::accounts::{Challenge, PasskeyError};
 use crate::views::confirm::{self, Confirm};
 
 /// What the form sends: a password, or a code.
@@ -53,9 +53,8 @@ pub async fn submit(request: HttpRequest, state: Data<State>, member: Member, fo
 }
 
 /// `POST /confirm/challenge`
-pub async fn challenge(state: Data<State>, member: Member) -> Result<Json<serde_json::Value>, Error> {
-    let challenge = state.accounts.ask_to_show(member.0.id).await?;
-    Ok(Json(serde_json::json!({ "id": challenge.id, "asks": challenge.asks })))
+pub async fn challenge(state: Data<State>, member: Member) -> Result<Json<Challenge>, Error> {
+    Ok(Json(state.accounts.ask_to_show(member.0.id).await?))
 }
 
 /// `POST /confirm/passkey`: 401 and the page again when it is not one of theirs.

@@ -9,7 +9,7 @@ use super::cookie::Jar;
 use super::limits::Guess;
 use super::sign_in::{Afterwards, Shown, gone, welcome};
 use super::{Answer, Caller, Error, Form, LocalPath, State, html, reader, see_other};
-use crate::accounts::{Entrant, PasskeyError};
+use crate::accounts::{Challenge, Entrant, PasskeyError};
 use crate::matches::Person;
 use crate::metrics::Count;
 use crate::views::second::{self, Second};
@@ -55,10 +55,9 @@ pub async fn submit(request: HttpRequest, state: Data<State>, form: Form<Code>) 
 }
 
 /// `POST /login/second/challenge`
-pub async fn challenge(request: HttpRequest, state: Data<State>) -> Result<Json<serde_json::Value>, Error> {
+pub async fn challenge(request: HttpRequest, state: Data<State>) -> Result<Json<Challenge>, Error> {
     let half = half(&request, &state).await?.ok_or_else(gone)?;
-    let challenge = state.accounts.ask_to_show(half.person.id).await?;
-    Ok(Json(serde_json::json!({ "id": challenge.id, "asks": challenge.asks })))
+    Ok(Json(state.accounts.ask_to_show(half.person.id).await?))
 }
 
 /// `POST /login/second/passkey`: 401 and the page again when it is not one of theirs.

@@ -9,7 +9,7 @@ use super::address::Household;
 use super::cookie::Jar;
 use super::limits::Guess;
 use super::{Answer, Caller, Error, Form, LocalPath, State, cookie, device, html, paths, reader, see_other};
-use crate::accounts::{Entrant, PasskeyError, SignInError};
+use crate::accounts::{Challenge, Entrant, PasskeyError, SignInError};
 use crate::metrics::Count;
 use crate::views::sign_in;
 
@@ -85,10 +85,9 @@ pub async fn submit(request: HttpRequest, state: Data<State>, caller: Caller, fo
 }
 
 /// `POST /login/passkey/challenge`
-pub async fn challenge(request: HttpRequest, state: Data<State>) -> Result<Json<serde_json::Value>, Error> {
+pub async fn challenge(request: HttpRequest, state: Data<State>) -> Result<Json<Challenge>, Error> {
     state.limits.passkey(Household::asking(&request, &state.config.trusted_proxies))?;
-    let challenge = state.accounts.ask_to_enter()?;
-    Ok(Json(serde_json::json!({ "id": challenge.id, "asks": challenge.asks })))
+    Ok(Json(state.accounts.ask_to_enter()?))
 }
 
 /// `POST /login/passkey`: 401 and the form again when the passkey is nobody's, or is not what was asked for.

@@ -5,6 +5,7 @@ use actix_web::web::{Data, Json, Path};
 use serde::Deserialize;
 
 use super::{Answer, Done, Error, Form, Proven, State, app, device, paths, see_other};
+use crate::accounts::Challenge;
 use crate::matches::UserId;
 use crate::views::account::OwnPasskey;
 
@@ -22,10 +23,9 @@ pub struct Made {
 }
 
 /// `POST /account/passkeys/challenge`
-pub async fn challenge(state: Data<State>, proven: Proven) -> Result<Json<serde_json::Value>, Error> {
+pub async fn challenge(state: Data<State>, proven: Proven) -> Result<Json<Challenge>, Error> {
     state.limits.factor(proven.user())?;
-    let challenge = state.accounts.ask_to_add(&proven.0.0).await?;
-    Ok(Json(serde_json::json!({ "id": challenge.id, "asks": challenge.asks })))
+    Ok(Json(state.accounts.ask_to_add(&proven.0.0).await?))
 }
 
 /// `POST /account/passkeys`: 422 when it is not what was asked for, 409 when that was too long ago.
