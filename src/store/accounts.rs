@@ -82,7 +82,7 @@ impl Store {
                     let detail = format!("as {}", new.role);
                     audit::note(db, &Note { whom: Some(UserId(id)), detail, ..note }).await?;
                 }
-                Ok(Ok(person(id, new.name)))
+                Ok(Ok(person((id, new.name))))
             })
         })
         .await
@@ -99,7 +99,7 @@ impl Store {
                     .await
             })
             .await?;
-        Ok(row.map(|(id, name, password)| Credentials { person: person(id, name), password }))
+        Ok(row.map(|(id, name, password)| Credentials { person: person((id, name)), password }))
     }
 
     /// The account with this name.
@@ -111,7 +111,7 @@ impl Store {
                 query.bind(key).fetch_optional(&db).await
             })
             .await?;
-        Ok(row.map(|(id, name)| person(id, name)))
+        Ok(row.map(person))
     }
 
     /// The account with this name, and since when there is one.
@@ -123,7 +123,8 @@ impl Store {
                 query.bind(key).fetch_optional(&db).await
             })
             .await?;
-        Ok(row.map(|(id, name, created_at)| Profile { person: person(id, name), since: Moment(created_at) }))
+        Ok(row
+            .map(|(id, name, created_at)| Profile { person: person((id, name)), since: Moment(created_at) }))
     }
 
     /// The accounts with these ids, in no order; an id that is nobody's is left out.
@@ -137,7 +138,7 @@ impl Store {
                     .await
             })
             .await?;
-        Ok(rows.into_iter().map(|(id, name)| person(id, name)).collect())
+        Ok(rows.into_iter().map(person).collect())
     }
 }
 
@@ -149,6 +150,6 @@ async fn insert(db: &mut SqliteConnection, new: &NewAccount) -> Result<i64, Stor
     Ok(query.fetch_one(db).await?)
 }
 
-fn person(id: i64, name: String) -> Person {
+pub(super) fn person((id, name): (i64, String)) -> Person {
     Person { id: UserId(id), name: name.into() }
 }

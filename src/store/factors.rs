@@ -2,6 +2,7 @@
 
 use sqlx::SqliteConnection;
 
+use super::accounts::person;
 use super::passwords::queue;
 use super::{Shows, Store, StoreError};
 use crate::matches::{Person, UserId};
@@ -241,7 +242,7 @@ impl Store {
                 .await
             })
             .await?;
-        Ok(row.map(|(id, name)| Person { id: UserId(id), name: name.into() }))
+        Ok(row.map(person))
     }
 }
 

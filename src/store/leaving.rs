@@ -3,6 +3,7 @@
 
 use sqlx::SqliteConnection;
 
+use super::accounts::person;
 use super::holdings::{HOLDINGS, Leaves};
 use super::people::{Decided, another_admin};
 use super::{Store, StoreError, names};
@@ -48,7 +49,7 @@ impl Store {
                 sqlx::query_as("SELECT id, name FROM users WHERE leaving = 1").fetch_all(&db).await
             })
             .await?;
-        Ok(rows.into_iter().map(|(id, name)| Person { id: UserId(id), name: name.into() }).collect())
+        Ok(rows.into_iter().map(person).collect())
     }
 
     /// The matches that are not over at which somebody has a seat, or at which one is kept for them.

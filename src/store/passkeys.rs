@@ -2,6 +2,7 @@
 
 use sqlx::FromRow;
 
+use super::accounts::person;
 use super::factors::{Changed, forget_useless_codes, keep_first_codes, tell};
 use super::{Store, StoreError};
 use crate::matches::{Person, UserId};
@@ -87,7 +88,6 @@ impl Store {
                 Ok(whose.zip(row))
             })
             .await?;
-        let person = |(id, name): (i64, String)| Person { id: UserId(id), name: name.into() };
         Ok(found.map(|(whose, row)| (person(whose), kept(row))))
     }
 

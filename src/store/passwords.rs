@@ -2,6 +2,7 @@
 
 use sqlx::SqliteConnection;
 
+use super::accounts::person;
 use super::letterboxes::forget_unconfirmed;
 use super::sessions::delete_all_of;
 use super::{Store, StoreError};
@@ -91,7 +92,7 @@ impl Store {
                 .await
             })
             .await?;
-        Ok(row.map(|(id, name)| Person { id: UserId(id), name: name.into() }))
+        Ok(row.map(person))
     }
 
     /// Uses up a key: its person has another password, and is signed in nowhere. Whose it was, if it still counted.

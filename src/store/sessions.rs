@@ -4,6 +4,7 @@ use std::fmt;
 
 use sqlx::SqliteConnection;
 
+use super::accounts::person;
 use super::{Store, StoreError};
 use crate::matches::{Person, UserId};
 use crate::now::Moment;
@@ -252,7 +253,7 @@ impl Store {
 fn kept(row: SessionRow) -> Result<KeptSession, StoreError> {
     let (id, name, seen_at, proven_at, role, since, until, why) = row;
     Ok(KeptSession {
-        person: Person { id: UserId(id), name: name.into() },
+        person: person((id, name)),
         standing: standing(&role, since, until, why)?,
         seen_at: Moment(seen_at),
         proven_at: Moment(proven_at),
