@@ -4,7 +4,8 @@
 //! key under which the catalogues in `src/texts/*/*.po` hold it for everybody else. What a catalogue does not know is said
 //! in English.
 //!
-//! * [`tr`] for a text as it is, [`tr_in`] where one English word is two elsewhere;
+//! * [`tr`] for a text as it is, [`tr_in`] where one English word is two elsewhere, [`later`] for one that a `static` holds
+//!   until it is said;
 //! * [`say!`](crate::say) for one with something put into it, or counted, as plain text; [`tr!`](crate::tr) for the same in
 //!   a page, where what is put in may be markup.
 //!
@@ -103,6 +104,11 @@ pub fn in_language<T>(language: Language, draw: impl FnOnce() -> T) -> T {
 /// A text as it is, in the language that is spoken.
 pub fn tr(text: &'static str) -> &'static str {
     tr_in("", text)
+}
+
+/// A text that stands where nobody is spoken to yet, such as in a `static`: whoever shows it hands it to [`tr`].
+pub const fn later(text: &'static str) -> &'static str {
+    text
 }
 
 /// A text that is more than one text elsewhere, and which of them.

@@ -1,6 +1,6 @@
 //! The front page of a visitor: what this is, open tables, matches to watch, matches that ended lately.
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use maud::{Markup, Render, html};
 
@@ -9,6 +9,7 @@ use super::page::{Page, Reader, Width};
 use super::parts::{Card, Empty, Kind, LinkButton, MatchRow, matches};
 use super::shelf::shelf;
 use crate::games::Game;
+use crate::texts::{Language, spoken, tr};
 use crate::web::paths;
 
 /// What the front page shows.
@@ -25,33 +26,37 @@ pub struct Front<'a> {
     pub registering: bool,
 }
 
-/// A match of three some way on, to look at.
-static PICTURE: LazyLock<Markup> = LazyLock::new(|| {
-    let still = Still::opening(Game::Sternhalma, &[], 3).and_then(|opening| opening.after(&PLIES));
-    still.map(|still| still.render()).unwrap_or_default()
-});
+/// A match of three some way on, to look at, in each language.
+static PICTURES: [OnceLock<Markup>; Language::COUNT] = [const { OnceLock::new() }; Language::COUNT];
 const PLIES: [&str; 22] = [
     "c3-e9", "m3-m5", "m11-m9", "a1-e7", "m1-k3", "m13-k9", "c2-e8", "l2-l4", "l11-l9", "c1-e5", "k1-i1",
     "k11-i9", "d4-f9", "m4-m6", "m10-m8", "d3-f8", "l3-l5", "l10-l8", "d2-f7", "k2-k4", "k10-k8", "d1-f4",
 ];
 
+fn picture() -> &'static Markup {
+    PICTURES[spoken().index()].get_or_init(|| {
+        let still = Still::opening(Game::Sternhalma, &[], 3).and_then(|opening| opening.after(&PLIES));
+        still.map(|still| still.render()).unwrap_or_default()
+    })
+}
+
 /// The page.
 pub fn page(reader: Reader<'_>, front: &Front<'_>) -> Markup {
-    Page::new("Board games by correspondence", reader)
+    Page::new(tr("Board games by correspondence"), reader)
         .width(Width::Wide)
         .every_board()
         .body(html! {
             (hero(front))
             div.two {
-                (Card { title: "Open tables", aside: all(front.more), body: open(front) })
+                (Card { title: tr("Open tables"), aside: all(front.more), body: open(front) })
                 div.stack.loose {
                     @if !front.playing.is_empty() {
-                        (Card { title: "Being played", aside: html! {}, body: matches(&front.playing) })
+                        (Card { title: tr("Being played"), aside: html! {}, body: matches(&front.playing) })
                     }
-                    (Card { title: "Lately finished", aside: html! {}, body: ended(&front.ended) })
+                    (Card { title: tr("Lately finished"), aside: html! {}, body: ended(&front.ended) })
                 }
             }
-            (Card { title: "On the shelf", aside: html! {}, body: shelf(|game| paths::GameRules { key: game.key() }.to_string()) })
+            (Card { title: tr("On the shelf"), aside: html! {}, body: shelf(|game| paths::GameRules { key: game.key() }.to_string()) })
         })
 }
 
@@ -59,35 +64,35 @@ fn hero(front: &Front<'_>) -> Markup {
     html! {
         section.hero {
             div.stack {
-                h1 { "A table is always laid" }
+                h1 { (tr("A table is always laid")) }
                 p.lead {
-                    "Board games with people you know, a move at a time. Take days over it, or sit down together and "
-                    "play live. Anyone may watch."
+                    (tr("Board games with people you know, a move at a time. Take days over it, or sit down together and \
+                    play live. Anyone may watch."))
                 }
                 div.row {
                     @if front.registering {
-                        (LinkButton { href: paths::Register, label: "Take a seat", kind: Kind::Filled })
+                        (LinkButton { href: paths::Register, label: tr("Take a seat"), kind: Kind::Filled })
                     }
-                    (LinkButton { href: paths::Login, label: "Sign in", kind: Kind::Quiet })
-                    a href=(paths::Join) { "Join by code" }
+                    (LinkButton { href: paths::Login, label: tr("Sign in"), kind: Kind::Quiet })
+                    a href=(paths::Join) { (tr("Join by code")) }
                 }
             }
-            div.picture { (*PICTURE) }
+            div.picture { (picture()) }
         }
     }
 }
 
 /// The way to the rest of the open tables.
 fn all(more: bool) -> Markup {
-    html! { @if more { a href=(paths::Tables) { "All open tables" } } }
+    html! { @if more { a href=(paths::Tables) { (tr("All open tables")) } } }
 }
 
 fn open(front: &Front<'_>) -> Markup {
     if front.open.is_empty() {
         let action =
-            html! { (LinkButton { href: paths::NewMatch, label: "Open a table", kind: Kind::Quiet }) };
+            html! { (LinkButton { href: paths::NewMatch, label: tr("Open a table"), kind: Kind::Quiet }) };
         return html! {
-            (Empty { title: "No table is waiting", text: "Open one, and whoever comes by can sit down.", action })
+            (Empty { title: tr("No table is waiting"), text: tr("Open one, and whoever comes by can sit down."), action })
         };
     }
     matches(&front.open)
@@ -95,7 +100,7 @@ fn open(front: &Front<'_>) -> Markup {
 
 fn ended(rows: &[MatchRow<'_>]) -> Markup {
     if rows.is_empty() {
-        return html! { p.soft { "Nothing has been played to its end yet." } };
+        return html! { p.soft { (tr("Nothing has been played to its end yet.")) } };
     }
     matches(rows)
 }
@@ -104,6 +109,6 @@ fn ended(rows: &[MatchRow<'_>]) -> Markup {
 mod tests {
     #[test]
     fn there_is_something_to_look_at() {
-        assert!(super::PICTURE.0.contains("marbles/"));
+        assert!(super::picture().0.contains("marbles/"));
     }
 }

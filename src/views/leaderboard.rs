@@ -6,6 +6,8 @@ use super::page::{Page, Reader, Width};
 use super::parts::{Empty, Kind, LinkButton, Tab, Tabs};
 use crate::games::Game;
 use crate::matches::{Ladder, Ranked, UserId};
+use crate::say;
+use crate::texts::tr;
 use crate::web::paths;
 
 /// A part of a leaderboard.
@@ -26,11 +28,11 @@ pub struct Leaderboard<'a> {
 
 /// The page.
 pub fn page(reader: Reader<'_>, board: &Leaderboard<'_>) -> Markup {
-    let title = format!("{}, who is best", board.game.title());
+    let title = say!("{game}, who is best", game = tr(board.game.title()));
     Page::new(&title, reader).width(Width::Column).body(html! {
         header.stack.tight {
-            h1 { "Who is best" }
-            p.lead { a href=(paths::GameRules { key: board.game.key() }) { (board.game.title()) } }
+            h1 { (tr("Who is best")) }
+            p.lead { a href=(paths::GameRules { key: board.game.key() }) { (tr(board.game.title())) } }
         }
         (games(board))
         (ladders(board))
@@ -41,12 +43,12 @@ pub fn page(reader: Reader<'_>, board: &Leaderboard<'_>) -> Markup {
 
 fn games(board: &Leaderboard<'_>) -> Markup {
     let tab = |game: Game| Tab {
-        label: game.title(),
+        label: tr(game.title()),
         href: paths::Ratings { key: game.key() }.to_string(),
         count: None,
         here: game == board.game,
     };
-    html! { (Tabs { label: "Games", of: Game::ALL.iter().copied().map(tab).collect() }) }
+    html! { (Tabs { label: tr("Games"), of: Game::ALL.iter().copied().map(tab).collect() }) }
 }
 
 fn ladders(board: &Leaderboard<'_>) -> Markup {
@@ -57,14 +59,14 @@ fn ladders(board: &Leaderboard<'_>) -> Markup {
         here: ladder == board.ladder,
     };
     let tabs: Vec<_> = Ladder::ALL.into_iter().filter(|ladder| ladder.has(board.game)).map(tab).collect();
-    html! { @if tabs.len() > 1 { (Tabs { label: "How many play", of: tabs }) } }
+    html! { @if tabs.len() > 1 { (Tabs { label: tr("How many play"), of: tabs }) } }
 }
 
 /// What a ladder is called.
-pub(super) const fn words(ladder: Ladder) -> &'static str {
+pub(super) fn words(ladder: Ladder) -> &'static str {
     match ladder {
-        Ladder::Two => "By two",
-        Ladder::More => "By more",
+        Ladder::Two => tr("By two"),
+        Ladder::More => tr("By more"),
     }
 }
 
@@ -73,10 +75,10 @@ fn table(board: &Leaderboard<'_>) -> Markup {
         table.tallies.ranks {
             thead {
                 tr {
-                    th scope="col" { "Player" }
-                    th scope="col" { "Rating" }
-                    th scope="col" { "Give or take" }
-                    th scope="col" { "Matches" }
+                    th scope="col" { (tr("Player")) }
+                    th scope="col" { (tr("Rating")) }
+                    th scope="col" { (tr("Give or take")) }
+                    th scope="col" { (tr("Matches")) }
                 }
             }
             tbody { @for (place, ranked) in (board.from + 1..).zip(board.ranked) { (line(board, place, ranked)) } }
@@ -91,7 +93,7 @@ fn line(board: &Leaderboard<'_>, place: u32, ranked: &Ranked) -> Markup {
             th scope="row" {
                 span.soft.place-number { (place) } " "
                 a href=(paths::Player { name: &ranked.person.name }) { (ranked.person.name) }
-                @if you { span.soft { " (you)" } }
+                @if you { span.soft { " " (tr("(you)")) } }
             }
             td { (ranked.rating.shown()) }
             td.soft { (ranked.rating.deviation.round() as i64) }
@@ -104,20 +106,20 @@ fn pages(board: &Leaderboard<'_>) -> Markup {
     let here = paths::Ratings { key: board.game.key() };
     html! {
         @if board.from > 0 || board.next.is_some() {
-            nav.pages aria-label="Pages" {
-                @if board.from > 0 { a.button href=(here.ladder(board.ladder, 0)) { "The best" } } @else { span {} }
-                @if let Some(next) = board.next { a.button rel="next" href=(here.ladder(board.ladder, next)) { "Further down" } }
+            nav.pages aria-label=(tr("Pages")) {
+                @if board.from > 0 { a.button href=(here.ladder(board.ladder, 0)) { (tr("The best")) } } @else { span {} }
+                @if let Some(next) = board.next { a.button rel="next" href=(here.ladder(board.ladder, next)) { (tr("Further down")) } }
             }
         }
     }
 }
 
 fn empty(board: &Leaderboard<'_>) -> Markup {
-    let action = html! { (LinkButton { href: paths::NewMatch.of(board.game.key()), label: "Open a table", kind: Kind::Quiet }) };
+    let action = html! { (LinkButton { href: paths::NewMatch.of(board.game.key()), label: tr("Open a table"), kind: Kind::Quiet }) };
     html! {
         (Empty {
-            title: "Nobody yet",
-            text: "A rating shows here once enough rated matches stand behind it.",
+            title: tr("Nobody yet"),
+            text: tr("A rating shows here once enough rated matches stand behind it."),
             action,
         })
     }
@@ -126,11 +128,12 @@ fn empty(board: &Leaderboard<'_>) -> Markup {
 fn meaning(ladder: Ladder) -> Markup {
     html! {
         p.soft.small {
-            "Everybody begins with 1500. Public matches that count move the ratings of those who played, the more so the less "
-            "is known of them. "
+            (tr("Everybody begins with 1500. Public matches that count move the ratings of those who played, the more so the \
+            less is known of them."))
+            " "
             @match ladder {
-                Ladder::Two => "Reckoned by Glicko-2; a rating with a question mark is still provisional.",
-                Ladder::More => "Reckoned by the method of Weng and Lin from the places of all; for the first ten matches a rating is provisional.",
+                Ladder::Two => (tr("Reckoned by Glicko-2; a rating with a question mark is still provisional.")),
+                Ladder::More => (tr("Reckoned by the method of Weng and Lin from the places of all; for the first ten matches a rating is provisional.")),
             }
         }
     }

@@ -37,7 +37,7 @@ pub mod tables;
 pub mod throws;
 pub mod unsubscribe;
 pub mod what_if;
-mod words;
+pub mod words;
 
 /// The files that are drawn by code instead of lying in `static/`: name and content.
 pub fn drawn() -> Vec<(String, String)> {

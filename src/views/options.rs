@@ -1,6 +1,9 @@
 //! Options of a game in words.
 
+use super::words::uncapital;
 use crate::games::{Game, OptionSpec, Options, Values};
+use crate::say;
+use crate::texts::tr;
 
 /// What a person calls a value of an option.
 pub fn value_in_words(spec: &OptionSpec, value: &str) -> String {
@@ -8,7 +11,7 @@ pub fn value_in_words(spec: &OptionSpec, value: &str) -> String {
         Values::Choice(choices) => choices
             .iter()
             .find(|choice| choice.value == value)
-            .map_or_else(|| value.to_owned(), |choice| choice.title.to_owned()),
+            .map_or_else(|| value.to_owned(), |choice| tr(choice.title).to_owned()),
         Values::Number { .. } => value.to_owned(),
     }
 }
@@ -19,7 +22,7 @@ pub fn variant(options: &Options) -> Option<String> {
     let preset = game.presets().iter().find(|preset| of_preset(game, preset.key).as_ref() == Some(options));
     match preset {
         Some(usual) if usual.values.is_empty() => None,
-        Some(preset) => Some(preset.title.to_owned()),
+        Some(preset) => Some(tr(preset.title).to_owned()),
         None => Some(differences(options)),
     }
 }
@@ -42,9 +45,11 @@ fn differences(options: &Options) -> String {
 /// "Board 5", "Play on".
 fn setting(spec: &OptionSpec, value: &str) -> String {
     match value {
-        "on" => spec.title.to_owned(),
-        "off" => format!("without “{}”", spec.title),
-        _ => format!("{} {}", spec.title, value_in_words(spec, value).to_lowercase()),
+        "on" => tr(spec.title).to_owned(),
+        "off" => say!("without “{option}”", option = tr(spec.title)),
+        _ => {
+            say!("{option} {value}", option = tr(spec.title), value = uncapital(&value_in_words(spec, value)))
+        }
     }
 }
 

@@ -4,8 +4,11 @@ use maud::{Markup, html};
 
 use super::leaderboard;
 use super::parts::Curve;
+use super::words::uncapital;
 use crate::games::Game;
 use crate::matches::{Ladder, Rating, RatingChange, UserId};
+use crate::say;
+use crate::texts::tr;
 use crate::web::paths;
 
 /// How somebody is rated at a game on a ladder, and how that went.
@@ -29,7 +32,7 @@ pub fn shown(rating: Rating, ladder: Ladder) -> String {
 pub fn all(ratings: &[Rated]) -> Markup {
     html! {
         table.tallies {
-            thead { tr { th scope="col" { "Game" } th scope="col" { "Rating" } th scope="col" { "Lately" } th scope="col" { "Matches" } } }
+            thead { tr { th scope="col" { (tr("Game")) } th scope="col" { (tr("Rating")) } th scope="col" { (tr("Lately")) } th scope="col" { (tr("Matches")) } } }
             tbody { @for rated in ratings { (line(rated)) } }
         }
     }
@@ -39,14 +42,17 @@ fn line(rated: &Rated) -> Markup {
     let Some(last) = rated.curve.last() else { return html! {} };
     let values: Vec<_> = rated.curve.iter().map(|rating| rating.value).collect();
     let first = rated.curve.first().map_or(0, |rating| rating.shown());
-    let label = format!("From {first} to {} in {} matches", last.shown(), values.len());
+    let label = say!(
+        values.len(); "From {first} to {last} in one match", "From {first} to {last} in {n} matches",
+        first = first, last = last.shown()
+    );
     let board = paths::Ratings { key: rated.game.key() }.ladder(rated.ladder, 0);
     html! {
         tr {
             th scope="row" {
-                a href=(board) { (rated.game.title()) }
+                a href=(board) { (tr(rated.game.title())) }
                 @if Ladder::Two.has(rated.game) && Ladder::More.has(rated.game) {
-                    span.soft.small { " " (leaderboard::words(rated.ladder).to_lowercase()) }
+                    span.soft.small { " " (uncapital(leaderboard::words(rated.ladder))) }
                 }
             }
             td { (shown(*last, rated.ladder)) }
@@ -64,5 +70,5 @@ pub fn moved(changes: &[RatingChange], user: UserId) -> Option<String> {
     let before = if own.len() > 1 { own[0].rating } else { Rating::NEW };
     let gain = last.rating.shown() - before.shown();
     let [from, to] = [before, last.rating].map(|rating| shown(rating, last.ladder));
-    Some(format!("{from} to {to} ({gain:+})"))
+    Some(say!("{from} to {to} ({gain})", from = from, to = to, gain = format_args!("{gain:+}")))
 }

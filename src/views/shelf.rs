@@ -4,6 +4,8 @@ use maud::{Markup, html};
 
 use super::boards::{self, Still};
 use crate::games::Game;
+use crate::say;
+use crate::texts::tr;
 
 /// Every game as a card that leads somewhere. The page has to load the stylesheets of the boards.
 pub fn shelf(href: impl Fn(Game) -> String) -> Markup {
@@ -14,7 +16,7 @@ fn card(game: Game, href: &str) -> Markup {
     html! {
         a.game-card href=(href) {
             div.stage { (opening(game)) }
-            h2 { (game.title()) }
+            h2 { (tr(game.title())) }
             p { (boards::in_a_sentence(game)) }
             p.small.soft { (people(game)) }
         }
@@ -29,5 +31,9 @@ pub fn opening(game: Game) -> Markup {
 /// "2 to 6 people".
 pub fn people(game: Game) -> String {
     let (least, most) = game.seats().into_inner();
-    if least == most { format!("{least} people") } else { format!("{least} to {most} people") }
+    if least == most {
+        say!("{n} people", n = least)
+    } else {
+        say!("{least} to {most} people", least = least, most = most)
+    }
 }

@@ -10,6 +10,22 @@ pub fn capital(words: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// Without a capital at the beginning, for words that begin no sentence.
+pub fn uncapital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+/// "3, 5 or 7".
+pub fn one_of(words: &[&str]) -> String {
+    match words {
+        [first @ .., last] if !first.is_empty() => {
+            say!("{these} or {last}", these = first.join(", "), last = last)
+        }
+        _ => words.concat(),
+    }
+}
+
 /// How much time there is: "3 days a turn", "a bank of 72 h, 12 h more a turn, 168 h at most", "60 s a turn, 300 s in reserve".
 pub fn pace(pace: Pace) -> String {
     match pace {

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::{Answer, Caller, Error, State, html, is_fragment, reader};
 use crate::games::Game;
 use crate::matches::Ladder;
+use crate::texts::tr;
 use crate::views::leaderboard::{self, Leaderboard};
 use crate::views::rules;
 use crate::views::rules::examples::{self, At};
@@ -35,7 +36,7 @@ pub async fn rules(
     look: Query<Look>,
 ) -> Answer {
     let game = Game::from_key(&key);
-    let game = game.ok_or_else(|| Error::NotFound("There is no such game in this house.".into()))?;
+    let game = game.ok_or_else(|| Error::NotFound(tr("There is no such game in this house.").into()))?;
     let at = at(game, &look)?;
     if let Some(at) = at.filter(|_| is_fragment(&request)) {
         return Ok(html(StatusCode::OK, examples::figure(game, at)));
@@ -63,7 +64,7 @@ pub async fn ratings(
     key: Path<String>,
     part: Query<Part>,
 ) -> Answer {
-    let nothing = || Error::NotFound("There are no such ratings in this house.".into());
+    let nothing = || Error::NotFound(tr("There are no such ratings in this house.").into());
     let game = Game::from_key(&key).ok_or_else(nothing)?;
     let played = |ladder: &Ladder| ladder.has(game);
     let ladder = match &part.ladder {
@@ -84,7 +85,7 @@ fn at(game: Game, look: &Look) -> Result<Option<At>, Error> {
     let Some(key) = &look.example else { return Ok(None) };
     let example = examples::examples(game).iter().find(|example| example.key == key);
     let example =
-        example.ok_or_else(|| Error::NotFound("There is no such example in these rules.".into()))?;
+        example.ok_or_else(|| Error::NotFound(tr("There is no such example in these rules.").into()))?;
     let at = example.at(look.ply);
-    at.map(Some).ok_or_else(|| Error::NotFound("The example does not go that far.".into()))
+    at.map(Some).ok_or_else(|| Error::NotFound(tr("The example does not go that far.").into()))
 }

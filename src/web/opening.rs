@@ -11,7 +11,10 @@ use super::{
 use crate::games::{Game, SetupError};
 use crate::matches::{BOUNDS, Range, TimeControl, Visibility};
 use crate::referee::{RefereeError, Wish};
+use crate::say;
+use crate::texts::tr;
 use crate::views::new_match::{self, Draft};
+use crate::views::words::one_of;
 
 /// Which game the form is for, with which preset, and whom to invite.
 #[derive(Debug, Deserialize)]
@@ -30,8 +33,8 @@ pub async fn page(request: HttpRequest, state: Data<State>, member: Member, chos
     let Some(key) = &chosen.game else {
         return Ok(html(StatusCode::OK, new_match::choose(reader, names, None)));
     };
-    let game =
-        Game::from_key(key).ok_or_else(|| Error::NotFound("There is no such game in this house.".into()))?;
+    let game = Game::from_key(key)
+        .ok_or_else(|| Error::NotFound(tr("There is no such game in this house.").into()))?;
     let draft = Draft::new(game, chosen.preset.as_deref()).inviting(names);
     Ok(html(StatusCode::OK, new_match::page(reader, &draft)))
 }
@@ -124,7 +127,7 @@ fn range(fields: &[(String, String)]) -> Result<Range, SetupError> {
         None | Some("") => Ok(None),
         Some(text) => {
             let number = text.parse().ok().filter(|number| (least..=most).contains(number));
-            let takes = || format!("a number from {least} to {most}, or nothing");
+            let takes = || say!("a number from {least} to {most}, or nothing", least = least, most = most);
             number.map(Some).ok_or_else(|| bad_value(name, text, takes()))
         }
     };
@@ -132,7 +135,7 @@ fn range(fields: &[(String, String)]) -> Result<Range, SetupError> {
     match (range.rating_from, range.rating_to) {
         (Some(from), Some(to)) if from > to => Err(SetupError::Conflict {
             key: "rating_to",
-            why: "the most a rating may be cannot be less than the least".to_owned(),
+            why: tr("the most a rating may be cannot be less than the least").to_owned(),
         }),
         _ => Ok(range),
     }
@@ -168,14 +171,15 @@ fn only<'a>(fields: &'a [(String, String)], name: &str) -> Result<Option<&'a str
 
 fn seats(game: Game, text: Option<&str>) -> Result<u8, SetupError> {
     let (least, most) = game.seats().into_inner();
-    let takes = if least == most { least.to_string() } else { format!("{least} to {most}") };
+    let takes =
+        if least == most { least.to_string() } else { say!("{least} to {most}", least = least, most = most) };
     let Some(text) = text else { return Err(missing("seats", takes)) };
     let number = text.parse().ok().filter(|number: &u8| number.to_string() == text);
     number.ok_or_else(|| bad_value("seats", text, takes))
 }
 
 fn visibility(text: Option<&str>) -> Result<Visibility, SetupError> {
-    let takes = || "public or private".to_owned();
+    let takes = || one_of(&["public", "private"]);
     match text {
         Some("public") => Ok(Visibility::Public),
         Some("private") => Ok(Visibility::Private),
@@ -190,7 +194,7 @@ fn rated(text: Option<&str>, visibility: Visibility) -> Result<bool, SetupError>
         None | Some("usual") => Ok(visibility == Visibility::Public),
         Some("yes") => Ok(true),
         Some("no") => Ok(false),
-        Some(other) => Err(bad_value("rated", other, "yes, no or usual".to_owned())),
+        Some(other) => Err(bad_value("rated", other, one_of(&["yes", "no", "usual"]))),
     }
 }
 
@@ -200,7 +204,7 @@ fn throw_for_me(text: Option<&str>, time: Option<&TimeControl>) -> Result<bool, 
         None => Ok(time.is_none_or(|time| !time.pace.is_live())),
         Some("on") => Ok(true),
         Some("off") => Ok(false),
-        Some(other) => Err(bad_value("throw_for_me", other, "on or off".to_owned())),
+        Some(other) => Err(bad_value("throw_for_me", other, one_of(&["on", "off"]))),
     }
 }
 

@@ -2,6 +2,9 @@
 
 use crate::games::{Game, SetupError};
 use crate::matches::{AtFlag, Pace, TimeControl};
+use crate::say;
+use crate::texts::tr;
+use crate::views::words::one_of;
 
 /// The fields about time, and what is taken where one is not sent.
 const FIELDS: [(&str, &str); 10] = [
@@ -33,13 +36,13 @@ pub fn read(fields: &[(String, String)], game: Game, seats: u8) -> Result<Option
     let at_flag = match sent.value("time.flag")? {
         "lose" => AtFlag::Lose,
         "skip" => AtFlag::Skip,
-        other => return Err(bad("time.flag", other, "lose or skip")),
+        other => return Err(bad("time.flag", other, one_of(&["lose", "skip"]))),
     };
     if pace.is_live() && weekends_off {
-        return Err(conflict("time", "a live match is played at one sitting, weekend or not"));
+        return Err(conflict("time", tr("a live match is played at one sitting, weekend or not")));
     }
     if at_flag == AtFlag::Skip && (seats < 3 || *game.seats().end() < 3) {
-        return Err(conflict("time.flag", "turns can only be skipped where three or more play"));
+        return Err(conflict("time.flag", tr("turns can only be skipped where three or more play")));
     }
     let holidays = sent.switch("time.holidays")? && !pace.is_live();
     Ok(Some(TimeControl { pace, weekends_off, holidays, at_flag }))
@@ -61,44 +64,61 @@ impl<'a> Sent<'a> {
         Ok(match self.value("time")? {
             "none" => None,
             "days" => {
-                let days = self.number("time.days", (1, 14), "1, 2, 3, 5, 7 or 14")?;
-                let offered = || bad("time.days", &days.to_string(), "1, 2, 3, 5, 7 or 14");
+                let takes = || one_of(&["1", "2", "3", "5", "7", "14"]);
+                let days = self.number("time.days", (1, 14), takes)?;
+                let offered = || bad("time.days", &days.to_string(), takes());
                 Some(Pace::Days(days).checked().ok_or_else(offered)?)
             }
             "bank" => {
-                let hours = self.number("time.bank", (1, 720), "a number of hours from 1 to 720")?;
-                let increment = self.number("time.increment", (0, 168), "a number of hours from 0 to 168")?;
-                let cap = self.number("time.cap", (1, 2160), "a number of hours from 1 to 2160")?;
+                let hours = self.number("time.bank", (1, 720), hours_from(1, 720))?;
+                let increment = self.number("time.increment", (0, 168), hours_from(0, 168))?;
+                let cap = self.number("time.cap", (1, 2160), hours_from(1, 2160))?;
                 let less = || {
-                    conflict("time.cap", "the most a bank holds cannot be less than what is in it at first")
+                    conflict(
+                        "time.cap",
+                        tr("the most a bank holds cannot be less than what is in it at first"),
+                    )
                 };
                 Some(Pace::Bank { hours, increment, cap }.checked().ok_or_else(less)?)
             }
             "live" => Some(Pace::Live {
-                seconds: self.number("time.seconds", (30, 300), "a number of seconds from 30 to 300")?,
-                reserve: self.number("time.reserve", (0, 3600), "a number of seconds from 0 to 3600")?,
+                seconds: self.number("time.seconds", (30, 300), seconds_from(30, 300))?,
+                reserve: self.number("time.reserve", (0, 3600), seconds_from(0, 3600))?,
             }),
-            other => return Err(bad("time", other, "none, days, bank or live")),
+            other => return Err(bad("time", other, one_of(&["none", "days", "bank", "live"]))),
         })
     }
 
-    fn number(&self, name: &'static str, bounds: (u16, u16), takes: &str) -> Result<u16, SetupError> {
+    fn number(
+        &self,
+        name: &'static str,
+        bounds: (u16, u16),
+        takes: impl FnOnce() -> String,
+    ) -> Result<u16, SetupError> {
         let text = self.value(name)?;
         let number = text.parse().ok().filter(|number: &u16| number.to_string() == text);
-        number.filter(|number| (bounds.0..=bounds.1).contains(number)).ok_or_else(|| bad(name, text, takes))
+        number.filter(|number| (bounds.0..=bounds.1).contains(number)).ok_or_else(|| bad(name, text, takes()))
     }
 
     fn switch(&self, name: &'static str) -> Result<bool, SetupError> {
         match self.value(name)? {
             "on" => Ok(true),
             "off" => Ok(false),
-            other => Err(bad(name, other, "on or off")),
+            other => Err(bad(name, other, one_of(&["on", "off"]))),
         }
     }
 }
 
-fn bad(key: &str, value: &str, takes: &str) -> SetupError {
-    SetupError::BadValue { key: key.to_owned(), value: value.to_owned(), takes: takes.to_owned() }
+fn hours_from(least: u16, most: u16) -> impl Fn() -> String {
+    move || say!("a number of hours from {least} to {most}", least = least, most = most)
+}
+
+fn seconds_from(least: u16, most: u16) -> impl Fn() -> String {
+    move || say!("a number of seconds from {least} to {most}", least = least, most = most)
+}
+
+fn bad(key: &str, value: &str, takes: String) -> SetupError {
+    SetupError::BadValue { key: key.to_owned(), value: value.to_owned(), takes }
 }
 
 fn conflict(key: &'static str, why: &str) -> SetupError {

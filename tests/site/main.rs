@@ -19,6 +19,7 @@ mod factor_letters;
 mod feeds;
 mod form_of_a_match;
 mod forms;
+mod german_rules;
 mod guessing;
 mod harness;
 mod headers;

@@ -7,7 +7,7 @@ mod source;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use parlour::games::Game;
+use parlour::games::{Game, Values};
 use parlour::texts::{CATALOGUES, Piece, pieces};
 use polib::po_file;
 
@@ -156,8 +156,14 @@ fn no_page_says_anything_past_the_catalogues() {
 fn of_the_games() -> Vec<String> {
     let mut texts = Vec::new();
     for game in Game::ALL {
-        let _ = game;
-        texts.extend(Vec::<String>::new());
+        texts.push(game.title());
+        for spec in game.option_specs() {
+            texts.extend([spec.title, spec.help]);
+            if let Values::Choice(values) = spec.values {
+                texts.extend(values.iter().flat_map(|value| [value.title, value.help]));
+            }
+        }
+        texts.extend(game.presets().iter().flat_map(|preset| [preset.title, preset.help]));
     }
-    texts
+    texts.into_iter().map(str::to_owned).collect()
 }

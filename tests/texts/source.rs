@@ -1,4 +1,4 @@
-//! What the source says: the texts it hands to `tr`, `tr_in`, `tr!` and `say!`, and those it does not.
+//! What the source says: the texts it hands to `tr`, `later`, `tr_in`, `tr!` and `say!`, and those it does not.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -138,7 +138,7 @@ fn is_remark(group: &Group, before: Option<&TokenTree>) -> bool {
         })
 }
 
-/// What the arguments of `tr(…)`, `tr_in(…)`, `tr!(…)` or `say!(…)` say.
+/// What the arguments of `tr(…)`, `later(…)`, `tr_in(…)`, `tr!(…)` or `say!(…)` say.
 fn said(group: &Group, before: Option<&TokenTree>, earlier: Option<&TokenTree>) -> Option<Said> {
     let name = |token: Option<&TokenTree>| token.map(ToString::to_string).unwrap_or_default();
     if group.delimiter() != Delimiter::Parenthesis {
@@ -155,7 +155,7 @@ fn said(group: &Group, before: Option<&TokenTree>, earlier: Option<&TokenTree>) 
         fillings: fillings(&tokens),
     };
     match (called.as_str(), is_macro, &*strings) {
-        ("tr", false, [text]) => Some(plain("", text)),
+        ("tr" | "later", false, [text]) => Some(plain("", text)),
         ("tr_in", false, [context, text]) => Some(plain(context, text)),
         ("tr" | "say", true, texts) => {
             let counted = tokens.iter().position(|token| token.to_string() == ";");

@@ -1,8 +1,9 @@
 //! What the form that opens a match holds.
 
-use crate::games::{Game, Options, Position, Preset, SetupError};
+use crate::games::{Game, Options, Position, Preset, SetupError, Values};
+use crate::say;
 use crate::views::options::of_preset;
-use crate::views::words::capital;
+use crate::views::words::one_of;
 
 /// The form as it starts, or as it was sent.
 #[derive(Clone, Debug)]
@@ -140,12 +141,34 @@ impl<'a> Draft<'a> {
         }
         let problem = self.problem.filter(|problem| self.place(problem).as_deref() == Some(name))?;
         Some(match problem {
-            SetupError::BadValue { value, takes, .. } => {
-                format!("“{}” does not fit here: choose {takes}.", cut(value))
+            SetupError::BadValue { key, value, takes } => {
+                let takes = self.taken_by(key).unwrap_or_else(|| takes.clone());
+                say!("“{value}” does not fit here: choose {takes}.", value = cut(value), takes = takes)
             }
-            SetupError::Missing { takes, .. } => format!("Nothing was chosen here: choose {takes}."),
-            SetupError::Conflict { why, .. } => format!("This does not fit: {why}."),
-            other => sentence(&other.to_string()),
+            SetupError::Missing { takes, .. } => {
+                say!("Nothing was chosen here: choose {takes}.", takes = takes)
+            }
+            SetupError::Conflict { key, why } => {
+                say!("This does not fit: {why}.", why = self.clashing(key).unwrap_or_else(|| why.clone()))
+            }
+            other => in_words(other),
+        })
+    }
+
+    /// What an option takes, in words.
+    fn taken_by(&self, key: &str) -> Option<String> {
+        let spec = self.game.option_specs().iter().find(|spec| spec.key == key)?;
+        Some(match spec.values {
+            Values::Choice(values) => one_of(&values.iter().map(|value| value.value).collect::<Vec<_>>()),
+            Values::Number { least, most } => say!("{least} to {most}", least = least, most = most),
+        })
+    }
+
+    /// Which values of the form do not go together. The rules of a game say it as well, in English alone.
+    fn clashing(&self, key: &str) -> Option<String> {
+        let [line, size] = ["option.line", "option.size"].map(|name| self.value(name));
+        (self.game == Game::TicTacToe && key == "line").then(|| {
+            say!("a line of {line} is longer than a board of {size} is wide", line = line, size = size)
         })
     }
 
@@ -186,19 +209,29 @@ pub(super) fn field(key: &str) -> String {
 
 /// Why a match cannot be set up, as a sentence that repeats no more than a few words of what was sent.
 pub fn in_words(problem: &SetupError) -> String {
-    sentence(&match problem {
-        SetupError::UnknownGame(name) => SetupError::UnknownGame(cut(name)).to_string(),
-        SetupError::UnknownOption(name) => SetupError::UnknownOption(cut(name)).to_string(),
-        SetupError::Twice(name) => SetupError::Twice(cut(name)).to_string(),
-        SetupError::BadValue { key, value, takes } => {
-            SetupError::BadValue { key: cut(key), value: cut(value), takes: takes.clone() }.to_string()
+    match problem {
+        SetupError::UnknownGame(name) => say!("There is no game called “{name}”.", name = cut(name)),
+        SetupError::UnknownOption(name) => {
+            say!("There is no option called “{name}” in this game.", name = cut(name))
         }
-        other => other.to_string(),
-    })
-}
-
-fn sentence(words: &str) -> String {
-    format!("{}.", capital(words))
+        SetupError::Missing { key, takes } => {
+            say!("“{key}” is missing: it takes {takes}.", key = key, takes = takes)
+        }
+        SetupError::Twice(name) => say!("The option “{name}” is given twice.", name = cut(name)),
+        SetupError::BadValue { key, value, takes } => say!(
+            "“{key}” cannot be “{value}”: it takes {takes}.",
+            key = cut(key),
+            value = cut(value),
+            takes = takes
+        ),
+        SetupError::Conflict { key, why } => say!("“{key}” does not fit: {why}.", key = key, why = why),
+        SetupError::Seats { seats, least, most } => say!(
+            "{seats} seats cannot play this: it takes {least} to {most}.",
+            seats = seats,
+            least = least,
+            most = most
+        ),
+    }
 }
 
 pub(super) fn cut(text: &str) -> String {

@@ -7,6 +7,8 @@ use super::draft::{INVITE, OPEN_FOR, RATINGS, THROW_FOR_ME, field};
 use crate::games::options::ChoiceSpec;
 use crate::games::{OptionSpec, Values};
 use crate::matches::BOUNDS;
+use crate::say;
+use crate::texts::tr;
 use crate::views::parts::{Choice, Choices, Field, Icon};
 
 /// So many numbers are choices beside each other; more are typed.
@@ -18,10 +20,11 @@ pub(super) fn seats(draft: &Draft<'_>) -> Markup {
     if least == most {
         return html! { input type="hidden" name="seats" value=(least); };
     }
-    let help = format!(
-        "The match begins when every seat is taken. You can also begin it sooner, with {least} people or more."
+    let help = say!(
+        "The match begins when every seat is taken. You can also begin it sooner, with {least} people or more.",
+        least = least
     );
-    numbers(draft, "seats", "Seats", &help, (least, most))
+    numbers(draft, "seats", tr("Seats"), &help, (least, most))
 }
 
 /// Who finds the match.
@@ -29,24 +32,26 @@ pub(super) fn visibility(draft: &Draft<'_>) -> Markup {
     let of = vec![
         Choice {
             value: "public",
-            title: "Public",
-            help: "On the front page: anybody may sit down, and anyone may watch.",
+            title: tr("Public"),
+            help: tr("On the front page: anybody may sit down, and anyone may watch."),
         },
         Choice {
             value: "private",
-            title: "Private",
-            help: "Listed nowhere. You get a link and a short code to pass on; only those who play see the match.",
+            title: tr("Private"),
+            help: tr(
+                "Listed nowhere. You get a link and a short code to pass on; only those who play see the match.",
+            ),
         },
     ];
-    choices(draft, "visibility", "Who finds it", "", of)
+    choices(draft, "visibility", tr("Who finds it"), "", of)
 }
 
 /// Who is asked by name.
 pub(super) fn invited(draft: &Draft<'_>) -> Markup {
     html! {
         (Field {
-            name: INVITE, label: "Invite by name", value: draft.value(INVITE), optional: true, autocomplete: "off",
-            help: "A seat is kept for everybody you name, with commas between them. They find your invitation on their page, and may say no.",
+            name: INVITE, label: tr("Invite by name"), value: draft.value(INVITE), optional: true, autocomplete: "off",
+            help: tr("A seat is kept for everybody you name, with commas between them. They find your invitation on their page, and may say no."),
             problem: draft.problem(INVITE).as_deref(), longest: Some(200), ..Field::default()
         })
     }
@@ -54,20 +59,36 @@ pub(super) fn invited(draft: &Draft<'_>) -> Markup {
 
 /// For how long the table waits.
 pub(super) fn open_for(draft: &Draft<'_>) -> Markup {
-    let of = [("usual", "As usual"), ("1", "1 day"), ("3", "3 days"), ("7", "7 days"), ("14", "14 days")];
+    let of = [
+        ("usual", tr("As usual")),
+        ("1", tr("1 day")),
+        ("3", tr("3 days")),
+        ("7", tr("7 days")),
+        ("14", tr("14 days")),
+    ];
     let of = of.map(|(value, title)| Choice { value, title, help: "" });
-    let help = "As usual is a week, and two hours for a live match. A table that is not full by then is closed, and you are told.";
-    choices(draft, OPEN_FOR, "How long it waits", help, of.into())
+    let help = tr(
+        "As usual is a week, and two hours for a live match. A table that is not full by then is closed, and you are told.",
+    );
+    choices(draft, OPEN_FOR, tr("How long it waits"), help, of.into())
 }
 
 /// Whether the match counts for ratings.
 pub(super) fn rated(draft: &Draft<'_>) -> Markup {
     let of = vec![
-        Choice { value: "usual", title: "As usual", help: "Public matches count, private ones do not." },
-        Choice { value: "yes", title: "Rated", help: "How it ends counts for the ratings of all who play." },
-        Choice { value: "no", title: "Friendly", help: "Nothing is counted." },
+        Choice {
+            value: "usual",
+            title: tr("As usual"),
+            help: tr("Public matches count, private ones do not."),
+        },
+        Choice {
+            value: "yes",
+            title: tr("Rated"),
+            help: tr("How it ends counts for the ratings of all who play."),
+        },
+        Choice { value: "no", title: tr("Friendly"), help: tr("Nothing is counted.") },
     ];
-    choices(draft, "rated", "Ratings", "", of)
+    choices(draft, "rated", tr("Ratings"), "", of)
 }
 
 /// Within which ratings somebody has to be who sits down.
@@ -86,9 +107,9 @@ pub(super) fn ratings(draft: &Draft<'_>) -> Markup {
     };
     html! {
         details.fold open[open] {
-            summary { "Who may sit down" @if !open { span.soft { "anybody" } } (Icon::Down) }
-            p.soft { "Only people with a rating from one number to another, yours among them. Whoever is new has 1500. Those you invite may always." }
-            div.hours { (field(from, "Rating from")) (field(to, "Rating to")) }
+            summary { (tr("Who may sit down")) @if !open { span.soft { (tr("anybody")) } } (Icon::Down) }
+            p.soft { (tr("Only people with a rating from one number to another, yours among them. Whoever is new has 1500. Those you invite may always.")) }
+            div.hours { (field(from, tr("Rating from"))) (field(to, tr("Rating to"))) }
         }
     }
 }
@@ -101,16 +122,20 @@ pub(super) fn throwing(draft: &Draft<'_>) -> Markup {
     let of = vec![
         Choice {
             value: "on",
-            title: "The house throws",
-            help: "The die is thrown as soon as a turn begins, and a move without a choice is made, until somebody has something to decide. Best when days go by between moves.",
+            title: tr("The house throws"),
+            help: tr(
+                "The die is thrown as soon as a turn begins, and a move without a choice is made, until somebody has something to decide. Best when days go by between moves.",
+            ),
         },
         Choice {
             value: "off",
-            title: "Everybody throws",
-            help: "Whoever’s turn it is presses the die, and moves also where there is no choice. Best when all of you are there.",
+            title: tr("Everybody throws"),
+            help: tr(
+                "Whoever’s turn it is presses the die, and moves also where there is no choice. Best when all of you are there.",
+            ),
         },
     ];
-    choices(draft, THROW_FOR_ME, "The die", "When nobody has a choice, nobody waits.", of)
+    choices(draft, THROW_FOR_ME, tr("The die"), tr("When nobody has a choice, nobody waits."), of)
 }
 
 /// The rules that can be chosen: folded away where there are many and none is changed.
@@ -119,7 +144,7 @@ pub(super) fn options(draft: &Draft<'_>) -> Markup {
     let usual = draft.game.presets().first().is_some_and(|usual| draft.follows(usual));
     html! {
         details.fold open[specs.len() <= 2 || !usual] {
-            summary { "House rules" @if usual { span.soft { "as usual" } } (Icon::Down) }
+            summary { (tr("House rules")) @if usual { span.soft { (tr("as usual")) } } (Icon::Down) }
             div.stack.loose { @for spec in specs { (option(draft, spec)) } }
         }
     }
@@ -129,14 +154,14 @@ fn option(draft: &Draft<'_>, spec: &OptionSpec) -> Markup {
     let name = field(spec.key);
     match spec.values {
         Values::Choice(values) => {
-            choices(draft, &name, spec.title, spec.help, values.iter().map(choice).collect())
+            choices(draft, &name, tr(spec.title), tr(spec.help), values.iter().map(choice).collect())
         }
-        Values::Number { least, most } => numbers(draft, &name, spec.title, spec.help, (least, most)),
+        Values::Number { least, most } => numbers(draft, &name, tr(spec.title), tr(spec.help), (least, most)),
     }
 }
 
 fn choice(spec: &'static ChoiceSpec) -> Choice<'static> {
-    Choice { value: spec.value, title: spec.title, help: spec.help }
+    Choice { value: spec.value, title: tr(spec.title), help: tr(spec.help) }
 }
 
 fn numbers(draft: &Draft<'_>, name: &str, title: &str, help: &str, (least, most): (u8, u8)) -> Markup {
@@ -145,7 +170,7 @@ fn numbers(draft: &Draft<'_>, name: &str, title: &str, help: &str, (least, most)
         let of = values.iter().map(|value| Choice { value, title: value, help: "" }).collect();
         return choices(draft, name, title, help, of);
     }
-    let help = format!("{help} From {least} to {most}.");
+    let help = format!("{help} {}", say!("From {least} to {most}.", least = least, most = most));
     html! {
         (Field {
             name, label: title, kind: "number", value: draft.value(name), help: &help,

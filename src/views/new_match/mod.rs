@@ -14,18 +14,23 @@ use super::page::{Page, Reader, Width};
 use super::parts::{Button, Kind, Notice};
 use super::shelf::{opening, shelf};
 use crate::games::Preset;
+use crate::texts::tr;
 use crate::web::paths;
+use crate::{say, tr};
 
 /// The games to choose from, for a match with these people where somebody is named. `problem` is why whoever looks is here
 /// again.
 pub fn choose(reader: Reader<'_>, names: &str, problem: Option<&str>) -> Markup {
-    Page::new("Open a table", reader).notice(problem.map(Notice::bad)).width(Width::Wide).every_board().body(
+    Page::new(tr("Open a table"), reader).notice(problem.map(Notice::bad)).width(Width::Wide).every_board().body(
         html! {
             header.stack {
-                h1 { "Open a table" }
+                h1 { (tr("Open a table")) }
                 p.lead {
-                    "Choose a game" @if !names.is_empty() { " to play with " (cut(names)) }
-                    ". You say how it is played on the next page."
+                    @if names.is_empty() {
+                        (tr("Choose a game. You say how it is played on the next page."))
+                    } @else {
+                        (tr!("Choose a game to play with {names}. You say how it is played on the next page.", names = cut(names)))
+                    }
                 }
             }
             (shelf(|game| paths::NewMatch::along(paths::NewMatch.of(game.key()), names)))
@@ -35,19 +40,19 @@ pub fn choose(reader: Reader<'_>, names: &str, problem: Option<&str>) -> Markup 
 
 /// The form.
 pub fn page(reader: Reader<'_>, draft: &Draft<'_>) -> Markup {
-    let title = format!("Open a table of {}", draft.game.title());
+    let title = say!("Open a table of {game}", game = tr(draft.game.title()));
     Page::new(&title, reader).width(Width::Wide).class("opening").style(boards::stylesheet(draft.game)).body(
         html! {
             header.stack.tight {
-                h1 { "Open a table of " (draft.game.title()) }
+                h1 { (title) }
                 p.row.soft {
-                    a href=(paths::GameRules { key: draft.game.key() }) { "The rules" }
-                    a href=(paths::NewMatch) { "Another game" }
+                    a href=(paths::GameRules { key: draft.game.key() }) { (tr("The rules")) }
+                    a href=(paths::NewMatch) { (tr("Another game")) }
                 }
             }
             div.two {
                 (form(draft))
-                aside.preview aria-label="The board" { (preview(draft)) }
+                aside.preview aria-label=(tr("The board")) { (preview(draft)) }
             }
         },
     )
@@ -68,7 +73,7 @@ fn form(draft: &Draft<'_>) -> Markup {
             (fields::throwing(draft))
             (fields::open_for(draft))
             (fields::options(draft))
-            div.row { (Button { label: "Open the table", kind: Kind::Filled, ..Button::default() }) }
+            div.row { (Button { label: tr("Open the table"), kind: Kind::Filled, ..Button::default() }) }
         }
     }
 }
@@ -77,7 +82,7 @@ fn form(draft: &Draft<'_>) -> Markup {
 fn presets(draft: &Draft<'_>) -> Markup {
     html! {
         nav.presets aria-labelledby="presets" {
-            p #presets.legend { "How it is played" }
+            p #presets.legend { (tr("How it is played")) }
             div { @for preset in draft.game.presets() { (chosen(draft, preset)) } }
         }
     }
@@ -87,8 +92,8 @@ fn chosen(draft: &Draft<'_>, preset: &Preset) -> Markup {
     let here = draft.follows(preset).then_some("true");
     html! {
         a.choice href=(paths::NewMatch::along(paths::NewMatch.preset(draft.game.key(), preset.key), draft.names())) aria-current=[here] {
-            span.title { (preset.title) }
-            span.help { (preset.help) }
+            span.title { (tr(preset.title)) }
+            span.help { (tr(preset.help)) }
         }
     }
 }

@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::Draft;
 use super::fields::choices;
 use crate::matches::Pace;
+use crate::texts::tr;
 use crate::views::parts::{Choice, Field, Icon};
 
 /// How much time there is, and what happens when it has run out.
@@ -14,16 +15,16 @@ pub(super) fn time(draft: &Draft<'_>) -> Markup {
             (paces(draft))
             div.of-days { (days(draft)) }
             div.of-bank.row.fields {
-                (number(draft, "time.bank", "Hours at the start", "", (1, 720)))
-                (number(draft, "time.increment", "Hours a turn adds", "", (0, 168)))
-                (number(draft, "time.cap", "At most", "", (1, 2160)))
+                (number(draft, "time.bank", tr("Hours at the start"), "", (1, 720)))
+                (number(draft, "time.increment", tr("Hours a turn adds"), "", (0, 168)))
+                (number(draft, "time.cap", tr("At most"), "", (1, 2160)))
             }
             div.of-live.row.fields {
-                (number(draft, "time.seconds", "Seconds a turn", "From 30 to 300.", (30, 300)))
-                (number(draft, "time.reserve", "Seconds in reserve", "For the whole match, when a turn takes longer.", (0, 3600)))
+                (number(draft, "time.seconds", tr("Seconds a turn"), tr("From 30 to 300."), (30, 300)))
+                (number(draft, "time.reserve", tr("Seconds in reserve"), tr("For the whole match, when a turn takes longer."), (0, 3600)))
             }
             details.fold.of-any open[!is_usual(draft)] {
-                summary { "When time runs out" @if is_usual(draft) { span.soft { "as usual" } } (Icon::Down) }
+                summary { (tr("When time runs out")) @if is_usual(draft) { span.soft { (tr("as usual")) } } (Icon::Down) }
                 div.stack.loose {
                     (rest(draft))
                 }
@@ -44,19 +45,19 @@ fn is_usual(draft: &Draft<'_>) -> bool {
 fn rest(draft: &Draft<'_>) -> Markup {
     html! {
             div.of-slow.stack.loose {
-                (switch(draft, "time.weekends", "Weekends", [
-                    ("off", "Count", "Saturday and Sunday are days like others."),
-                    ("on", "Are off", "The clock stands still from Saturday to Monday, where the one to move lives."),
+                (switch(draft, "time.weekends", tr("Weekends"), [
+                    ("off", tr("Count"), tr("Saturday and Sunday are days like others.")),
+                    ("on", tr("Are off"), tr("The clock stands still from Saturday to Monday, where the one to move lives.")),
                 ]))
-                (switch(draft, "time.holidays", "Holidays", [
-                    ("on", "Protect", "Whoever runs out of time draws on their 20 days of holiday a year first."),
-                    ("off", "Do not", "Time that has run out has run out."),
+                (switch(draft, "time.holidays", tr("Holidays"), [
+                    ("on", tr("Protect"), tr("Whoever runs out of time draws on their 20 days of holiday a year first.")),
+                    ("off", tr("Do not"), tr("Time that has run out has run out.")),
                 ]))
             }
             @if *draft.game.seats().end() > 2 {
-                    (switch(draft, "time.flag", "Out of time", [
-                        ("lose", "Is out", "Whoever lets the time run out has lost, and the others play on."),
-                        ("skip", "Is skipped", "The turn is skipped; whoever lets that happen three times in a row has lost. For three or more."),
+                    (switch(draft, "time.flag", tr("Out of time"), [
+                        ("lose", tr("Is out"), tr("Whoever lets the time run out has lost, and the others play on.")),
+                        ("skip", tr("Is skipped"), tr("The turn is skipped; whoever lets that happen three times in a row has lost. For three or more.")),
                     ]))
             }
     }
@@ -66,28 +67,32 @@ fn paces(draft: &Draft<'_>) -> Markup {
     let of = vec![
         Choice {
             value: "days",
-            title: "Days for a turn",
-            help: "A match by correspondence: everybody plays when it suits them.",
+            title: tr("Days for a turn"),
+            help: tr("A match by correspondence: everybody plays when it suits them."),
         },
         Choice {
             value: "bank",
-            title: "A bank of hours",
-            help: "Every turn is paid from a bank, and adds a little to it when it is over.",
+            title: tr("A bank of hours"),
+            help: tr("Every turn is paid from a bank, and adds a little to it when it is over."),
         },
-        Choice { value: "live", title: "Live", help: "Seconds for a turn: all of you are there, and stay." },
+        Choice {
+            value: "live",
+            title: tr("Live"),
+            help: tr("Seconds for a turn: all of you are there, and stay."),
+        },
         Choice {
             value: "none",
-            title: "No clock",
-            help: "Nobody is hurried, and nobody can be made to go on.",
+            title: tr("No clock"),
+            help: tr("Nobody is hurried, and nobody can be made to go on."),
         },
     ];
-    choices(draft, "time", "Time", "", of)
+    choices(draft, "time", tr("Time"), "", of)
 }
 
 fn days(draft: &Draft<'_>) -> Markup {
     let values = Pace::DAYS.map(|days| days.to_string());
     let of = values.iter().map(|value| Choice { value, title: value, help: "" }).collect();
-    choices(draft, "time.days", "Days for a turn", "", of)
+    choices(draft, "time.days", tr("Days for a turn"), "", of)
 }
 
 fn switch(

@@ -3,8 +3,10 @@
 use maud::html;
 
 use super::examples::aeroplane as examples;
-use super::{Figure, Section};
+use super::{Figure, Section, code};
 use crate::games::Game;
+use crate::texts::tr;
+use crate::tr;
 use crate::views::boards::Still;
 
 pub(super) fn sections() -> Vec<Section> {
@@ -25,51 +27,51 @@ pub(super) fn sections() -> Vec<Section> {
 
 fn table() -> Section {
     Section {
-        title: "The board",
+        title: tr("The board"),
         text: html! {
             p {
-                "Four colours, each with a hangar for four planes, a pad to take off from, and a column that leads home to the "
-                "middle. All fly the same ring of 52 cells, clockwise, each from its own pad to the cell where its column turns off."
+                (tr("Four colours, each with a hangar for four planes, a pad to take off from, and a column that leads home to the \
+                middle. All fly the same ring of 52 cells, clockwise, each from its own pad to the cell where its column turns off."))
             }
             dl.values {
-                dt { "Two" } dd { "take yellow and red, which are opposite each other." }
-                dt { "Three" } dd { "take yellow, blue and red." }
-                dt { "Four" } dd { "take all colours." }
+                dt { (tr("Two")) } dd { (tr("take yellow and red, which are opposite each other.")) }
+                dt { (tr("Three")) } dd { (tr("take yellow, blue and red.")) }
+                dt { (tr("Four")) } dd { (tr("take all colours.")) }
             }
-            p { "Cells are coloured in turn, and each colour has its sign: sun, waves, star and leaf. Your own hangar always lies nearest to you." }
+            p { (tr("Cells are coloured in turn, and each colour has its sign: sun, waves, star and leaf. Your own hangar always lies nearest to you.")) }
         },
         figures: vec![Figure::board(
             sky(&[], 4, "H,H,H,H/H,H,H,H/H,H,H,H/H,H,H,H c0 - -"),
-            "Four at the table, before the first throw.",
+            tr("Four at the table, before the first throw."),
         )],
     }
 }
 
 fn turn() -> Section {
     Section {
-        title: "A turn",
+        title: tr("A turn"),
         text: html! {
             p {
-                "Throw the die, then move one of your planes as many cells as it shows. A plane leaves the hangar for its pad "
-                "only with a six. If nothing of yours can move, the turn passes by itself."
+                (tr("Throw the die, then move one of your planes as many cells as it shows. A plane leaves the hangar for its pad \
+                only with a six. If nothing of yours can move, the turn passes by itself."))
             }
-            p { "The rings on the board show where the planes that can move would come to rest." }
+            p { (tr("The rings on the board show where the planes that can move would come to rest.")) }
         },
         figures: vec![Figure::board(
             sky(&[], 2, "4,0,H,H/9,H,H,H m0 6 -"),
-            "A six: yellow may take off, or fly on with either plane.",
+            tr("A six: yellow may take off, or fly on with either plane."),
         )],
     }
 }
 
 fn sixes() -> Section {
     Section {
-        title: "Sixes",
+        title: tr("Sixes"),
         text: html! {
-            p { "A six that you have used, for whatever, earns another throw in the same turn. No other throw does." }
+            p { (tr("A six that you have used, for whatever, earns another throw in the same turn. No other throw does.")) }
             p {
-                "As long as all four of your planes are in the hangar, the die helps: it shows a six three times in eight. That "
-                "can be switched off."
+                (tr("As long as all four of your planes are in the hangar, the die helps: it shows a six three times in eight. That \
+                can be switched off."))
             }
         },
         figures: vec![Figure::Example(&examples::TAKE_OFF)],
@@ -78,11 +80,11 @@ fn sixes() -> Section {
 
 fn third_six() -> Section {
     Section {
-        title: "The third six",
+        title: tr("The third six"),
         text: html! {
             p {
-                "The third six in one turn is one too many: nothing moves, the planes that the first two have moved go back to "
-                "the hangar, and the turn passes. Planes that are home stay there."
+                (tr("The third six in one turn is one too many: nothing moves, the planes that the first two have moved go back to \
+                the hangar, and the turn passes. Planes that are home stay there."))
             }
         },
         figures: vec![Figure::Example(&examples::THREE_SIXES)],
@@ -91,11 +93,11 @@ fn third_six() -> Section {
 
 fn jump() -> Section {
     Section {
-        title: "Jumps",
+        title: tr("Jumps"),
         text: html! {
             p {
-                "A plane that ends its move on a cell of its own colour jumps on to the next one, four cells further. Only once: "
-                "a jump is never followed by another. On the cell where the column turns off nobody jumps."
+                (tr("A plane that ends its move on a cell of its own colour jumps on to the next one, four cells further. Only once: \
+                a jump is never followed by another. On the cell where the column turns off nobody jumps."))
             }
         },
         figures: vec![Figure::Example(&examples::JUMP)],
@@ -104,15 +106,15 @@ fn jump() -> Section {
 
 fn flight() -> Section {
     Section {
-        title: "The shortcut",
+        title: tr("The shortcut"),
         text: html! {
             p {
-                "Each colour has one cell with a plane painted on it. Who ends there, by a throw or by a jump, flies straight "
-                "across to the other end of the dashed line, twelve cells on. After the flight there is no further jump."
+                (tr("Each colour has one cell with a plane painted on it. Who ends there, by a throw or by a jump, flies straight \
+                across to the other end of the dashed line, twelve cells on. After the flight there is no further jump."))
             }
             p {
-                "Tables can be opened where it is otherwise: a flight sends back the planes it crosses in the column of the "
-                "colour opposite, or is followed by a jump."
+                (tr("Tables can be opened where it is otherwise: a flight sends back the planes it crosses in the column of the \
+                colour opposite, or is followed by a jump."))
             }
         },
         figures: vec![Figure::Example(&examples::SHORTCUT), Figure::Example(&examples::FLYOVER)],
@@ -121,13 +123,13 @@ fn flight() -> Section {
 
 fn sent_back() -> Section {
     Section {
-        title: "Sending back",
+        title: tr("Sending back"),
         text: html! {
             p {
-                "Where your plane finally comes to rest on the ring, all planes of others on that cell go back to their hangars. "
-                "What it only passes, or jumps away from, stays. Planes of one colour may share a cell."
+                (tr("Where your plane finally comes to rest on the ring, all planes of others on that cell go back to their hangars. \
+                What it only passes, or jumps away from, stays. Planes of one colour may share a cell."))
             }
-            p { "Hangars, pads and columns are safe." }
+            p { (tr("Hangars, pads and columns are safe.")) }
         },
         figures: vec![Figure::Example(&examples::SENT_BACK)],
     }
@@ -135,11 +137,11 @@ fn sent_back() -> Section {
 
 fn home() -> Section {
     Section {
-        title: "Coming home",
+        title: tr("Coming home"),
         text: html! {
             p {
-                "Once around, a plane turns into its column. It is home with any throw at least as large as the distance that is "
-                "left. Tables can also ask for the exact number, or let what is too much count back."
+                (tr("Once around, a plane turns into its column. It is home with any throw at least as large as the distance that is \
+                left. Tables can also ask for the exact number, or let what is too much count back."))
             }
         },
         figures: vec![Figure::Example(&examples::LANDING), Figure::Example(&examples::BOUNCE)],
@@ -148,11 +150,11 @@ fn home() -> Section {
 
 fn end() -> Section {
     Section {
-        title: "The end",
+        title: tr("The end"),
         text: html! {
             p {
-                "Who first has all four planes home has won. The others are placed by how far theirs have come, added up: nothing in "
-                "the hangar, one on the pad, one more for every cell. Who has the same shares the place."
+                (tr("Who first has all four planes home has won. The others are placed by how far theirs have come, added up: nothing in \
+                the hangar, one on the pad, one more for every cell. Who has the same shares the place."))
             }
         },
         figures: vec![Figure::Example(&examples::END)],
@@ -161,11 +163,11 @@ fn end() -> Section {
 
 fn variants() -> Section {
     Section {
-        title: "Stacks",
+        title: tr("Stacks"),
         text: html! {
             p {
-                "Where it is so agreed, your planes on one cell of the ring are a stack: they move, jump, fly and are sent back as "
-                "one, under the lowest number among them. On pads and in columns planes are single."
+                (tr("Where it is so agreed, your planes on one cell of the ring are a stack: they move, jump, fly and are sent back as \
+                one, under the lowest number among them. On pads and in columns planes are single."))
             }
         },
         figures: vec![Figure::Example(&examples::STACKS)],
@@ -174,11 +176,14 @@ fn variants() -> Section {
 
 fn notation() -> Section {
     Section {
-        title: "How plies are written",
+        title: tr("How plies are written"),
         text: html! {
             p {
-                "A throw is written " code { "d1" } " to " code { "d6" } ", a move by the number of the plane, " code { "1" }
-                " to " code { "4" } ". The number is painted on its wing."
+                (tr!(
+                    "A throw is written {one} to {six}, a move by the number of the plane, {first} to {fourth}. The number is \
+                     painted on its wing.",
+                    one = code("d1"), six = code("d6"), first = code("1"), fourth = code("4"),
+                ))
             }
         },
         figures: Vec::new(),

@@ -3,8 +3,10 @@
 use maud::html;
 
 use super::examples::kalah as examples;
-use super::{Figure, Section};
+use super::{Figure, Section, code};
 use crate::games::Game;
+use crate::texts::tr;
+use crate::tr;
 use crate::views::boards::Still;
 
 pub(super) fn sections() -> Vec<Section> {
@@ -13,41 +15,41 @@ pub(super) fn sections() -> Vec<Section> {
 
 fn table() -> Section {
     Section {
-        title: "The board",
+        title: tr("The board"),
         text: html! {
             p {
-                "Two rows of six houses with four seeds in each, and a store at either end. The row nearer to you is yours, "
-                "and so is the store on your right. Whoever has more seeds in their store at the end has won."
+                (tr("Two rows of six houses with four seeds in each, and a store at either end. The row nearer to you is yours, \
+                and so is the store on your right. Whoever has more seeds in their store at the end has won."))
             }
-            p { "On your screen you always sit below. The number on the rim says how many seeds lie in a house or a store." }
+            p { (tr("On your screen you always sit below. The number on the rim says how many seeds lie in a house or a store.")) }
         },
-        figures: vec![Figure::board(after(&[], &[]), "Before the first move.")],
+        figures: vec![Figure::board(after(&[], &[]), tr("Before the first move."))],
     }
 }
 
 fn sowing() -> Section {
     Section {
-        title: "Sowing",
+        title: tr("Sowing"),
         text: html! {
             p {
-                "In your turn you take all the seeds out of one of your houses and let them fall one by one: into the next "
-                "houses to the right, into your store, and on through your opponent's houses. Your opponent's store is left "
-                "out. If there are seeds left then, you go on with your own row."
+                (tr("In your turn you take all the seeds out of one of your houses and let them fall one by one: into the next \
+                houses to the right, into your store, and on through your opponent's houses. Your opponent's store is left \
+                out. If there are seeds left then, you go on with your own row."))
             }
-            p { "With enough seeds to go all the way round, the house you began with gets one as well." }
+            p { (tr("With enough seeds to go all the way round, the house you began with gets one as well.")) }
         },
         figures: vec![Figure::board(
             after(&[], &["5"]),
-            "Four seeds from the fifth house: the last two fall on the other side.",
+            tr("Four seeds from the fifth house: the last two fall on the other side."),
         )],
     }
 }
 
 fn again() -> Section {
     Section {
-        title: "Moving again",
+        title: tr("Moving again"),
         text: html! {
-            p { "If the last seed falls into your own store, you move again. You can do so as often as it happens." }
+            p { (tr("If the last seed falls into your own store, you move again. You can do so as often as it happens.")) }
         },
         figures: vec![Figure::Example(&examples::AGAIN)],
     }
@@ -55,13 +57,13 @@ fn again() -> Section {
 
 fn capture() -> Section {
     Section {
-        title: "Capturing",
+        title: tr("Capturing"),
         text: html! {
             p {
-                "If the last seed falls into one of your own houses that was empty, and there are seeds in the house "
-                "opposite, you take both: the last seed and all those opposite go to your store."
+                (tr("If the last seed falls into one of your own houses that was empty, and there are seeds in the house \
+                opposite, you take both: the last seed and all those opposite go to your store."))
             }
-            p { "The house you sowed from counts as empty. After a capture the turn passes." }
+            p { (tr("The house you sowed from counts as empty. After a capture the turn passes.")) }
         },
         figures: vec![Figure::Example(&examples::CAPTURE), Figure::Example(&examples::LAP)],
     }
@@ -69,12 +71,12 @@ fn capture() -> Section {
 
 fn end() -> Section {
     Section {
-        title: "The end",
+        title: tr("The end"),
         text: html! {
             p {
-                "As soon as all the houses of one side are empty after a move, the match is over, even if the last seed fell "
-                "into the store. What is left in the houses of the other side goes to the store of whoever it belongs to. "
-                "More seeds in store wins; with as many it is a draw."
+                (tr("As soon as all the houses of one side are empty after a move, the match is over, even if the last seed fell \
+                into the store. What is left in the houses of the other side goes to the store of whoever it belongs to. \
+                More seeds in store wins; with as many it is a draw."))
             }
         },
         figures: vec![Figure::Example(&examples::SWEEP)],
@@ -83,11 +85,11 @@ fn end() -> Section {
 
 fn lone() -> Section {
     Section {
-        title: "Nothing opposite",
+        title: tr("Nothing opposite"),
         text: html! {
             p {
-                "Usually a last seed that falls into an empty house of your own stays there when there is nothing opposite. A "
-                "table can be opened where it goes to your store all the same."
+                (tr("Usually a last seed that falls into an empty house of your own stays there when there is nothing opposite. A \
+                table can be opened where it goes to your store all the same."))
             }
         },
         figures: vec![Figure::Example(&examples::LONE)],
@@ -96,11 +98,11 @@ fn lone() -> Section {
 
 fn house() -> Section {
     Section {
-        title: "Captures that stay on the board",
+        title: tr("Captures that stay on the board"),
         text: html! {
             p {
-                "A table can be opened with another way of capturing: the seeds of the house opposite join the last seed in "
-                "its house, and nothing goes to the store. They can be captured back."
+                (tr("A table can be opened with another way of capturing: the seeds of the house opposite join the last seed in \
+                its house, and nothing goes to the store. They can be captured back."))
             }
         },
         figures: vec![Figure::Example(&examples::HOUSE)],
@@ -109,12 +111,12 @@ fn house() -> Section {
 
 fn swap() -> Section {
     Section {
-        title: "Swapping sides",
+        title: tr("Swapping sides"),
         text: html! {
             p {
-                "Whoever begins has the better prospects. Where that matters, a table can be opened with swapping: when the "
-                "second player is to move for the first time, they may swap the sides instead. Each gets the other's "
-                "houses and store, and the first player is to move."
+                (tr("Whoever begins has the better prospects. Where that matters, a table can be opened with swapping: when the \
+                second player is to move for the first time, they may swap the sides instead. Each gets the other's \
+                houses and store, and the first player is to move."))
             }
         },
         figures: vec![Figure::Example(&examples::SWAP)],
@@ -123,11 +125,14 @@ fn swap() -> Section {
 
 fn notation() -> Section {
     Section {
-        title: "How moves are written",
+        title: tr("How moves are written"),
         text: html! {
             p {
-                "A move is the number of the house it empties, counted from the left of whoever moves: " code { "3" } ". "
-                "The swap of sides is " code { "swap" } "."
+                (tr!(
+                    "A move is the number of the house it empties, counted from the left of whoever moves: {house}. The swap of \
+                     sides is {swap}.",
+                    house = code("3"), swap = code("swap"),
+                ))
             }
         },
         figures: Vec::new(),

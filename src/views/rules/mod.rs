@@ -16,14 +16,16 @@ use super::page::{Page, Reader, Width};
 use super::parts::{Kind, LinkButton};
 use super::shelf::{people, shelf};
 use crate::games::{Game, OptionSpec, Preset, Values};
+use crate::texts::tr;
 use crate::web::paths;
+use crate::{say, tr};
 
 /// Every game, to choose from.
 pub fn all(reader: Reader<'_>) -> Markup {
-    Page::new("Games", reader).width(Width::Wide).every_board().body(html! {
+    Page::new(tr("Games"), reader).width(Width::Wide).every_board().body(html! {
         header.stack {
-            h1 { "Games of the house" }
-            p.lead { "Choose one to read how it is played." }
+            h1 { (tr("Games of the house")) }
+            p.lead { (tr("Choose one to read how it is played.")) }
         }
         (shelf(|game| paths::GameRules { key: game.key() }.to_string()))
     })
@@ -31,14 +33,14 @@ pub fn all(reader: Reader<'_>) -> Markup {
 
 /// The rules of a game. `at` is an example that somebody is going through; the others are at their end.
 pub fn page(reader: Reader<'_>, game: Game, at: Option<At>) -> Markup {
-    let title = format!("{}, the rules", game.title());
+    let title = say!("{game}, the rules", game = tr(game.title()));
     Page::new(&title, reader).width(Width::Wide).class("rules").style(boards::stylesheet(game)).live().body(html! {
         header.stack {
-            h1 { (game.title()) }
-            p.lead { (boards::in_a_sentence(game)) " For " (people(game)) "." }
+            h1 { (tr(game.title())) }
+            p.lead { (boards::in_a_sentence(game)) " " (tr!("For {people}.", people = people(game))) }
             div.row {
-                (LinkButton { href: paths::NewMatch.of(game.key()), label: "Open a table", kind: Kind::Filled })
-                (LinkButton { href: paths::Ratings { key: game.key() }, label: "Who is best", kind: Kind::Plain })
+                (LinkButton { href: paths::NewMatch.of(game.key()), label: tr("Open a table"), kind: Kind::Filled })
+                (LinkButton { href: paths::Ratings { key: game.key() }, label: tr("Who is best"), kind: Kind::Plain })
             }
         }
         @for part in sections(game) { (section(game, &part, at)) }
@@ -80,6 +82,11 @@ impl Figure {
     }
 }
 
+/// Something that is written, such as a move.
+fn code(text: &str) -> Markup {
+    html! { code { (text) } }
+}
+
 fn section(game: Game, section: &Section, at: Option<At>) -> Markup {
     html! {
         section.rule {
@@ -106,8 +113,8 @@ fn options(game: Game) -> Markup {
     html! {
         section.rule #options {
             div.stack {
-                h2 { "What can be chosen" }
-                p { "Whoever opens a table says how it is played there, and it stays like that until the match is over." }
+                h2 { (tr("What can be chosen")) }
+                p { (tr("Whoever opens a table says how it is played there, and it stays like that until the match is over.")) }
             }
             div.stack.loose { @for spec in game.option_specs() { (option(game, spec)) } }
         }
@@ -117,14 +124,16 @@ fn options(game: Game) -> Markup {
 fn option(game: Game, spec: &OptionSpec) -> Markup {
     html! {
         div.stack.tight {
-            h3 { (spec.title) }
-            p { (spec.help) }
+            h3 { (tr(spec.title)) }
+            p { (tr(spec.help)) }
             @match spec.values {
                 Values::Choice(values) => {
-                    dl.values { @for value in values { dt { (value.title) } dd { (value.help) } } }
-                    p.soft { "Usually: " (usual(game, spec)) "." }
+                    dl.values { @for value in values { dt { (tr(value.title)) } dd { (tr(value.help)) } } }
+                    p.soft { (tr!("Usually: {value}.", value = usual(game, spec))) }
                 }
-                Values::Number { .. } => p.soft { (spec.values.in_words()) "; usually " (usual(game, spec)) "." },
+                Values::Number { least, most } => {
+                    p.soft { (tr!("{least} to {most}; usually {value}.", least = least, most = most, value = usual(game, spec))) }
+                }
             }
         }
     }
@@ -141,8 +150,8 @@ fn presets(game: Game) -> Markup {
     html! {
         section.rule {
             div.stack {
-                h2 { "Play it" }
-                p { "Open a table as it is usually played, or in one of the other ways." }
+                h2 { (tr("Play it")) }
+                p { (tr("Open a table as it is usually played, or in one of the other ways.")) }
             }
             div.presets { div { @for preset in game.presets() { (table(game, preset)) } } }
         }
@@ -152,8 +161,8 @@ fn presets(game: Game) -> Markup {
 fn table(game: Game, preset: &Preset) -> Markup {
     html! {
         a.choice href=(paths::NewMatch.preset(game.key(), preset.key)) {
-            span.title { (preset.title) }
-            span.help { (preset.help) }
+            span.title { (tr(preset.title)) }
+            span.help { (tr(preset.help)) }
         }
     }
 }

@@ -3,8 +3,10 @@
 use maud::html;
 
 use super::examples::sternhalma as examples;
-use super::{Figure, Section};
+use super::{Figure, Section, code};
 use crate::games::Game;
+use crate::texts::tr;
+use crate::tr;
 use crate::views::boards::Still;
 
 pub(super) fn sections() -> Vec<Section> {
@@ -13,30 +15,30 @@ pub(super) fn sections() -> Vec<Section> {
 
 fn table() -> Section {
     Section {
-        title: "The board",
+        title: tr("The board"),
         text: html! {
             p {
-                "A star with 121 holes. Each player fills the point nearest to them with ten marbles: that is their home. "
-                "The point straight across is their target."
+                (tr("A star with 121 holes. Each player fills the point nearest to them with ten marbles: that is their home. \
+                The point straight across is their target."))
             }
             dl.values {
-                dt { "Two" } dd { "sit across from each other." }
-                dt { "Three" } dd { "take every second point, so that nobody sits across and every target is free." }
-                dt { "Four" } dd { "sit in two pairs across from each other." }
-                dt { "Five" } dd { "leave one point free." }
-                dt { "Six" } dd { "fill the star." }
+                dt { (tr("Two")) } dd { (tr("sit across from each other.")) }
+                dt { (tr("Three")) } dd { (tr("take every second point, so that nobody sits across and every target is free.")) }
+                dt { (tr("Four")) } dd { (tr("sit in two pairs across from each other.")) }
+                dt { (tr("Five")) } dd { (tr("leave one point free.")) }
+                dt { (tr("Six")) } dd { (tr("fill the star.")) }
             }
-            p { "Turns go round clockwise. Your own home always lies nearest to you on your screen." }
+            p { (tr("Turns go round clockwise. Your own home always lies nearest to you on your screen.")) }
         },
-        figures: vec![Figure::board(opening(6), "Six at the table, before the first move.")],
+        figures: vec![Figure::board(opening(6), tr("Six at the table, before the first move."))],
     }
 }
 
 fn step() -> Section {
     Section {
-        title: "A step",
+        title: tr("A step"),
         text: html! {
-            p { "In your turn you move one of your marbles. It may step to any of the six holes beside it that is empty." }
+            p { (tr("In your turn you move one of your marbles. It may step to any of the six holes beside it that is empty.")) }
         },
         figures: vec![Figure::Example(&examples::STEP)],
     }
@@ -44,17 +46,17 @@ fn step() -> Section {
 
 fn hops() -> Section {
     Section {
-        title: "A chain of hops",
+        title: tr("A chain of hops"),
         text: html! {
             p {
-                "Or it hops: over one marble right beside it, no matter whose, into the empty hole straight behind. From "
-                "there it may hop on, in the same turn, as often as there is another marble to hop over, and it may turn "
-                "at every hole. You may stop wherever you like."
+                (tr("Or it hops: over one marble right beside it, no matter whose, into the empty hole straight behind. From \
+                there it may hop on, in the same turn, as often as there is another marble to hop over, and it may turn \
+                at every hole. You may stop wherever you like."))
             }
-            p { "Nothing is ever captured. A marble that is hopped over stays where it is." }
+            p { (tr("Nothing is ever captured. A marble that is hopped over stays where it is.")) }
             p {
-                "Which way a marble took makes no difference; only where it began and where it ended. If there is more "
-                "than one way, the shortest is shown. If you can move nothing at all, and only then, you pass."
+                (tr("Which way a marble took makes no difference; only where it began and where it ended. If there is more \
+                than one way, the shortest is shown. If you can move nothing at all, and only then, you pass."))
             }
         },
         figures: vec![Figure::Example(&examples::HOP), Figure::Example(&examples::CHAIN)],
@@ -63,17 +65,17 @@ fn hops() -> Section {
 
 fn resting() -> Section {
     Section {
-        title: "Where a marble may rest",
+        title: tr("Where a marble may rest"),
         text: html! {
             p {
-                "A chain may lead through any point of the star, but a turn ends only in the middle, in your home or in "
-                "your target: the other points are somebody else's to go through."
+                (tr("A chain may lead through any point of the star, but a turn ends only in the middle, in your home or in \
+                your target: the other points are somebody else's to go through."))
             }
             p {
-                "A marble that has reached its target stays there. It may still move from hole to hole within it, also by "
-                "a chain that leaves the target and comes back."
+                (tr("A marble that has reached its target stays there. It may still move from hole to hole within it, also by \
+                a chain that leaves the target and comes back."))
             }
-            p { "Both can be chosen otherwise when a table is opened." }
+            p { (tr("Both can be chosen otherwise when a table is opened.")) }
         },
         figures: vec![Figure::Example(&examples::LOCKED)],
     }
@@ -81,16 +83,16 @@ fn resting() -> Section {
 
 fn finish() -> Section {
     Section {
-        title: "The end",
+        title: tr("The end"),
         text: html! {
             p {
-                "You have won when, after your own turn, every hole of your target is filled and at least seven of the "
-                "marbles in it are yours. So nobody can lock you out by leaving a marble or two behind."
+                (tr("You have won when, after your own turn, every hole of your target is filled and at least seven of the \
+                marbles in it are yours. So nobody can lock you out by leaving a marble or two behind."))
             }
             p {
-                "The others are placed by how far their marbles still have to go: each one outside the target counts its "
-                "steps, on an empty board, to the farthest hole of the target that holds none of their own. Fewer is better; "
-                "who has the same shares the place."
+                (tr("The others are placed by how far their marbles still have to go: each one outside the target counts its \
+                steps, on an empty board, to the farthest hole of the target that holds none of their own. Fewer is better; \
+                who has the same shares the place."))
             }
         },
         figures: vec![Figure::Example(&examples::FINISH)],
@@ -99,11 +101,11 @@ fn finish() -> Section {
 
 fn ends() -> Section {
     Section {
-        title: "When nobody comes home",
+        title: tr("When nobody comes home"),
         text: html! {
             p {
-                "A match also ends when the same board, with the same player to move, has come about for the third time, "
-                "or when everybody who is still playing has had 200 turns. Then all are placed by how far they still have to go."
+                (tr("A match also ends when the same board, with the same player to move, has come about for the third time, \
+                or when everybody who is still playing has had 200 turns. Then all are placed by how far they still have to go."))
             }
         },
         figures: Vec::new(),
@@ -112,12 +114,15 @@ fn ends() -> Section {
 
 fn notation() -> Section {
     Section {
-        title: "How moves are written",
+        title: tr("How moves are written"),
         text: html! {
             p {
-                "Rows are called " code { "a" } " at the southern tip to " code { "q" } " at the northern one, and the holes "
-                "of a row are counted from the west, from 1. A move is the hole it begins at and the hole it ends at: "
-                code { "d2-f3" } ". To pass is written " code { "pass" } "."
+                (tr!(
+                    "Rows are called {first} at the southern tip to {last} at the northern one, and the holes of a row are \
+                     counted from the west, from 1. A move is the hole it begins at and the hole it ends at: {step}. To pass is \
+                     written {pass}.",
+                    first = code("a"), last = code("q"), step = code("d2-f3"), pass = code("pass"),
+                ))
             }
         },
         figures: Vec::new(),

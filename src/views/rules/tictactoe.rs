@@ -3,8 +3,10 @@
 use maud::html;
 
 use super::examples::tictactoe as examples;
-use super::{Figure, Section};
+use super::{Figure, Section, code};
 use crate::games::Game;
+use crate::texts::tr;
+use crate::tr;
 use crate::views::boards::Still;
 
 pub(super) fn sections() -> Vec<Section> {
@@ -13,27 +15,27 @@ pub(super) fn sections() -> Vec<Section> {
 
 fn turn() -> Section {
     Section {
-        title: "A turn",
+        title: tr("A turn"),
         text: html! {
-            p { "Two people and a square board. One writes crosses and begins, the other noughts." }
-            p { "In your turn you put your mark into a square that is empty. There it stays." }
+            p { (tr("Two people and a square board. One writes crosses and begins, the other noughts.")) }
+            p { (tr("In your turn you put your mark into a square that is empty. There it stays.")) }
         },
         figures: vec![Figure::board(
             paper(&[], &["b2", "a1", "c1"]),
-            "Three marks on the board; it is the noughts’ turn.",
+            tr("Three marks on the board; it is the noughts’ turn."),
         )],
     }
 }
 
 fn end() -> Section {
     Section {
-        title: "The end",
+        title: tr("The end"),
         text: html! {
             p {
-                "Whoever first has three marks of their own in a line has won: in a row, in a column or on a diagonal. A "
-                "longer line counts as well."
+                (tr("Whoever first has three marks of their own in a line has won: in a row, in a column or on a diagonal. A \
+                longer line counts as well."))
             }
-            p { "If the board is full and nobody has a line, it is a draw." }
+            p { (tr("If the board is full and nobody has a line, it is a draw.")) }
         },
         figures: vec![Figure::Example(&examples::LINE), Figure::Example(&examples::DRAW)],
     }
@@ -41,14 +43,14 @@ fn end() -> Section {
 
 fn larger() -> Section {
     Section {
-        title: "Larger boards",
+        title: tr("Larger boards"),
         text: html! {
             p {
-                "The board can have up to fifteen squares a side, and a line up to six marks. On fifteen by fifteen with five "
-                "in a line this is gomoku, a game people spend their lives on."
+                (tr("The board can have up to fifteen squares a side, and a line up to six marks. On fifteen by fifteen with five \
+                in a line this is gomoku, a game people spend their lives on."))
             }
             p {
-                "A line may be shorter than the board is wide, never longer. More marks in a line than are needed count as well."
+                (tr("A line may be shorter than the board is wide, never longer. More marks in a line than are needed count as well."))
             }
         },
         figures: vec![Figure::Example(&examples::BOARD), Figure::Example(&examples::LONGER)],
@@ -57,11 +59,14 @@ fn larger() -> Section {
 
 fn notation() -> Section {
     Section {
-        title: "How moves are written",
+        title: tr("How moves are written"),
         text: html! {
             p {
-                "Columns are called " code { "a" } ", " code { "b" } ", " code { "c" } " from the left, and rows are counted from "
-                "the bottom, from 1. A move is the square it marks: " code { "b2" } "."
+                (tr!(
+                    "Columns are called {a}, {b}, {c} from the left, and rows are counted from the bottom, from 1. A move is the \
+                     square it marks: {square}.",
+                    a = code("a"), b = code("b"), c = code("c"), square = code("b2"),
+                ))
             }
         },
         figures: Vec::new(),

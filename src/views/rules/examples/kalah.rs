@@ -1,25 +1,30 @@
 //! Of Kalah.
 
 use super::{Example, Shows, Start, Step};
+use crate::texts::later;
 
 pub(super) const ALL: &[&Example] = &[&AGAIN, &CAPTURE, &LAP, &LONE, &HOUSE, &SWEEP, &SWAP];
 
 pub static AGAIN: Example = Example {
     key: "again",
-    title: "Moving again",
+    title: later("Moving again"),
     options: &[],
     seats: 2,
     start: Start::Plies(&[]),
-    before: "Before the first move, four seeds lie in every house.",
+    before: later("Before the first move, four seeds lie in every house."),
     steps: &[
         Step {
             ply: "3",
-            says: "Four seeds from the third house: the last one falls into the store, so the lower player moves again.",
+            says: later(
+                "Four seeds from the third house: the last one falls into the store, so the lower player moves again.",
+            ),
             shows: &[Shows::Lit("moves again"), Shows::Again],
         },
         Step {
             ply: "6",
-            says: "Five from the sixth: one for the store, four for the other side. Now the turn passes.",
+            says: later(
+                "Five from the sixth: one for the store, four for the other side. Now the turn passes.",
+            ),
             shows: &[Shows::Passes],
         },
     ],
@@ -27,20 +32,22 @@ pub static AGAIN: Example = Example {
 
 pub static CAPTURE: Example = Example {
     key: "capture",
-    title: "A capture",
+    title: later("A capture"),
     options: &[],
     seats: 2,
     start: Start::Text("4,4,4,4,0,2/6/3,6,4,2,1,2/6 1"),
-    before: "The fifth house below is empty, and six seeds lie opposite. The upper player is to move.",
+    before: later("The fifth house below is empty, and six seeds lie opposite. The upper player is to move."),
     steps: &[
         Step {
             ply: "4",
-            says: "The upper player moves two seeds on, and leaves the six where they are.",
+            says: later("The upper player moves two seeds on, and leaves the six where they are."),
             shows: &[Shows::Passes],
         },
         Step {
             ply: "1",
-            says: "The last seed falls into the empty fifth house: it goes to the store, and so do the six opposite.",
+            says: later(
+                "The last seed falls into the empty fifth house: it goes to the store, and so do the six opposite.",
+            ),
             shows: &[Shows::Lit("captured"), Shows::Gathers(7), Shows::Passes],
         },
     ],
@@ -48,48 +55,52 @@ pub static CAPTURE: Example = Example {
 
 pub static LAP: Example = Example {
     key: "lap",
-    title: "Once around",
+    title: later("Once around"),
     options: &[],
     seats: 2,
     start: Start::Text("0,13,1,0,2,1/9/2,1,0,4,3,2/10 0"),
-    before: "Thirteen seeds lie in the second house below.",
+    before: later("Thirteen seeds lie in the second house below."),
     steps: &[Step {
         ply: "2",
-        says: "They go all the way round, past the upper store. The last falls into the house they came from, which is empty by now: it captures the four opposite.",
+        says: later(
+            "They go all the way round, past the upper store. The last falls into the house they came from, which is empty by now: it captures the four opposite.",
+        ),
         shows: &[Shows::Lit("captured"), Shows::Gathers(5), Shows::Passes],
     }],
 };
 
 pub static LONE: Example = Example {
     key: "lone",
-    title: "A capture of one seed",
+    title: later("A capture of one seed"),
     options: &[("empty_capture", "on")],
     seats: 2,
     start: Start::Text("1,0,3,0,2,4/10/3,5,4,0,0,0/16 0"),
-    before: "The second house below is empty, and so is the one opposite.",
+    before: later("The second house below is empty, and so is the one opposite."),
     steps: &[Step {
         ply: "1",
-        says: "With this option the last seed goes to the store although there is nothing opposite to take.",
+        says: later(
+            "With this option the last seed goes to the store although there is nothing opposite to take.",
+        ),
         shows: &[Shows::Lit("captured"), Shows::Gathers(1), Shows::Passes],
     }],
 };
 
 pub static HOUSE: Example = Example {
     key: "house",
-    title: "Captures that stay on the board",
+    title: later("Captures that stay on the board"),
     options: &[("captured", "house")],
     seats: 2,
     start: Start::Text("4,4,4,4,0,2/6/1,6,4,4,4,0/5 0"),
-    before: "The fifth house below is empty, and six seeds lie opposite.",
+    before: later("The fifth house below is empty, and six seeds lie opposite."),
     steps: &[
         Step {
             ply: "1",
-            says: "The last seed falls into the fifth house and brings the six opposite over to it.",
+            says: later("The last seed falls into the fifth house and brings the six opposite over to it."),
             shows: &[Shows::Lit("captured"), Shows::Gathers(6), Shows::Passes],
         },
         Step {
             ply: "1",
-            says: "The upper player does the same in their second house, and has all seven back.",
+            says: later("The upper player does the same in their second house, and has all seven back."),
             shows: &[Shows::Lit("captured"), Shows::Gathers(7), Shows::Passes],
         },
     ],
@@ -97,20 +108,22 @@ pub static HOUSE: Example = Example {
 
 pub static SWEEP: Example = Example {
     key: "sweep",
-    title: "The last sweep",
+    title: later("The last sweep"),
     options: &[],
     seats: 2,
     start: Start::Text("0,0,0,0,0,1/22/0,3,0,1,0,0/21 1"),
-    before: "A single seed is left below, and the upper player is to move.",
+    before: later("A single seed is left below, and the upper player is to move."),
     steps: &[
         Step {
             ply: "4",
-            says: "The upper player moves one seed on, and keeps the others at home.",
+            says: later("The upper player moves one seed on, and keeps the others at home."),
             shows: &[Shows::Passes],
         },
         Step {
             ply: "6",
-            says: "The last seed below falls into the store. That row is empty, so the match is over, and the four seeds left above go to the store there: 25 to 23.",
+            says: later(
+                "The last seed below falls into the store. That row is empty, so the match is over, and the four seeds left above go to the store there: 25 to 23.",
+            ),
             shows: &[Shows::Gathers(4), Shows::Loses],
         },
     ],
@@ -118,30 +131,34 @@ pub static SWEEP: Example = Example {
 
 pub static SWAP: Example = Example {
     key: "swap",
-    title: "Swapping sides",
+    title: later("Swapping sides"),
     options: &[("swap", "on")],
     seats: 2,
     start: Start::Plies(&[]),
-    before: "Before the first move, with swapping allowed.",
+    before: later("Before the first move, with swapping allowed."),
     steps: &[
         Step {
             ply: "3",
-            says: "The first player begins well: the last seed falls into the store.",
+            says: later("The first player begins well: the last seed falls into the store."),
             shows: &[Shows::Lit("moves again"), Shows::Again],
         },
         Step {
             ply: "6",
-            says: "And moves again, which makes it two in the store. It is the second player’s first turn.",
+            says: later(
+                "And moves again, which makes it two in the store. It is the second player’s first turn.",
+            ),
             shows: &[Shows::Passes],
         },
         Step {
             ply: "swap",
-            says: "The second player would rather have that side, and takes it over with its store. The first is to move from the other.",
+            says: later(
+                "The second player would rather have that side, and takes it over with its store. The first is to move from the other.",
+            ),
             shows: &[Shows::Exchanges, Shows::Passes],
         },
         Step {
             ply: "2",
-            says: "Five seeds from the second house end in the store: the first player moves again.",
+            says: later("Five seeds from the second house end in the store: the first player moves again."),
             shows: &[Shows::Lit("moves again"), Shows::Again],
         },
     ],

@@ -11,6 +11,8 @@ pub(super) mod tictactoe;
 use maud::{Markup, html};
 
 use crate::games::{Game, Position};
+use crate::say;
+use crate::texts::tr;
 use crate::views::boards::Still;
 use crate::views::parts::Icon;
 use crate::web::paths;
@@ -20,7 +22,7 @@ use crate::web::paths;
 pub struct Example {
     /// Its name in URLs, and on its page.
     pub key: &'static str,
-    /// What it is an example of.
+    /// What it is an example of. Said [`later`](crate::texts::later), as all its words are.
     pub title: &'static str,
     /// What was chosen when its table was opened.
     pub options: &'static [(&'static str, &'static str)],
@@ -136,7 +138,7 @@ pub(super) fn example(game: Game, at: At) -> Markup {
     html! {
         div.example id=(at.example.key) {
             (figure(game, at))
-            button.button.small type="button" hidden[true] data-wake data-example data-pause="Pause" { "Play" }
+            button.button.small type="button" hidden[true] data-wake data-example data-pause=(tr("Pause")) { (tr("Play")) }
         }
     }
 }
@@ -146,21 +148,21 @@ pub fn figure(game: Game, at: At) -> Markup {
     let At { example, ply } = at;
     let board = example.board(game, ply);
     let way = board.as_ref().and_then(Still::way);
-    let label = format!("Through the example: {}", example.title);
+    let label = say!("Through the example: {title}", title = tr(example.title));
     html! {
         figure id=(figure_id(example)) {
             @if let Some(board) = &board { (board) }
             nav.steps aria-label=(label) data-ply=(ply) data-way=[way] {
-                (go(game, example, (ply > 0).then_some(0), "First", Icon::First))
-                (go(game, example, ply.checked_sub(1), "Back", Icon::Previous))
-                span.at { span.unseen { "Ply " } (ply) " / " (example.steps.len()) }
-                (go(game, example, (ply < example.steps.len()).then_some(ply + 1), "Forward", Icon::Next))
-                (go(game, example, (ply < example.steps.len()).then_some(example.steps.len()), "Last", Icon::Last))
+                (go(game, example, (ply > 0).then_some(0), ("first", tr("First")), Icon::First))
+                (go(game, example, ply.checked_sub(1), ("back", tr("Back")), Icon::Previous))
+                span.at { span.unseen { (tr("Ply")) " " } (ply) " / " (example.steps.len()) }
+                (go(game, example, (ply < example.steps.len()).then_some(ply + 1), ("forward", tr("Forward")), Icon::Next))
+                (go(game, example, (ply < example.steps.len()).then_some(example.steps.len()), ("last", tr("Last")), Icon::Last))
             }
             figcaption aria-live="polite" {
                 @match ply.checked_sub(1).and_then(|last| example.steps.get(last)) {
-                    Some(step) => { code { (step.ply) } " " (step.says) }
-                    None => (example.before),
+                    Some(step) => { code { (step.ply) } " " (tr(step.says)) }
+                    None => (tr(example.before)),
                 }
             }
         }
@@ -172,14 +174,14 @@ fn figure_id(example: &Example) -> String {
 }
 
 /// A step to another ply: a link to the same page, of which htmx fetches the figure only.
-fn go(game: Game, example: &Example, to: Option<usize>, label: &str, icon: Icon) -> Markup {
+fn go(game: Game, example: &Example, to: Option<usize>, (key, label): (&str, &str), icon: Icon) -> Markup {
     let Some(to) = to else {
         return html! { span.step.off role="link" aria-disabled="true" aria-label=(label) { (icon) } };
     };
     let href = paths::GameRules { key: game.key() }.example(example.key, to);
     let figure = format!("#{}", figure_id(example));
     html! {
-        a.step href=(href) rel="nofollow" aria-label=(label) title=(label) data-step=(label.to_lowercase())
+        a.step href=(href) rel="nofollow" aria-label=(label) title=(label) data-step=(key)
             hx-get=(href) hx-target=(figure) hx-swap="outerMorph" hx-sync={ (figure) ":queue last" } { (icon) }
     }
 }

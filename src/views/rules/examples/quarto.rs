@@ -1,45 +1,50 @@
 //! Of Quarto.
 
 use super::{Example, Shows, Start, Step};
+use crate::texts::later;
 
 pub(super) const ALL: &[&Example] = &[&TURN, &LINE, &ALIKE, &NOTHING, &BLOCK, &DRAW];
 
 pub static TURN: Example = Example {
     key: "turn",
-    title: "A turn",
+    title: later("A turn"),
     options: &[],
     seats: 2,
     start: Start::Plies(&[]),
-    before: "All sixteen pieces, before the first is given.",
+    before: later("All sixteen pieces, before the first is given."),
     steps: &[
         Step {
             ply: "7",
-            says: "The first player only gives: a tall, dark, square, hollow piece.",
+            says: later("The first player only gives: a tall, dark, square, hollow piece."),
             shows: &[Shows::Passes],
         },
-        Step { ply: "b3", says: "The second player places it.", shows: &[Shows::Moves, Shows::Again] },
-        Step { ply: "c", says: "And gives the next. That is a turn.", shows: &[Shows::Passes] },
+        Step { ply: "b3", says: later("The second player places it."), shows: &[Shows::Moves, Shows::Again] },
+        Step { ply: "c", says: later("And gives the next. That is a turn."), shows: &[Shows::Passes] },
     ],
 };
 
 pub static LINE: Example = Example {
     key: "line",
-    title: "A line of four alike",
+    title: later("A line of four alike"),
     options: &[],
     seats: 2,
     start: Start::Plies(&["4", "a1", "d", "b1"]),
-    before: "Two tall pieces stand in the first row. Whoever has placed the second gives the next.",
+    before: later("Two tall pieces stand in the first row. Whoever has placed the second gives the next."),
     steps: &[
-        Step { ply: "6", says: "A third tall piece is given.", shows: &[Shows::Passes] },
-        Step { ply: "c1", says: "It goes beside the others: three tall ones.", shows: &[Shows::Again] },
+        Step { ply: "6", says: later("A third tall piece is given."), shows: &[Shows::Passes] },
+        Step {
+            ply: "c1",
+            says: later("It goes beside the others: three tall ones."),
+            shows: &[Shows::Again],
+        },
         Step {
             ply: "f",
-            says: "Now every tall piece is dangerous, and this one is tall.",
+            says: later("Now every tall piece is dangerous, and this one is tall."),
             shows: &[Shows::Passes],
         },
         Step {
             ply: "d1",
-            says: "Four tall pieces in a row: whoever places the fourth has won.",
+            says: later("Four tall pieces in a row: whoever places the fourth has won."),
             shows: &[Shows::Lit("four tall"), Shows::Wins],
         },
     ],
@@ -47,16 +52,24 @@ pub static LINE: Example = Example {
 
 pub static ALIKE: Example = Example {
     key: "alike",
-    title: "Alike in two ways",
+    title: later("Alike in two ways"),
     options: &[],
     seats: 2,
     start: Start::Text("a.../.e../..6./.... - 1"),
-    before: "Three pieces stand on the diagonal, all hollow and all light. One is tall and square, one short and round, so those count no more.",
+    before: later(
+        "Three pieces stand on the diagonal, all hollow and all light. One is tall and square, one short and round, so those count no more.",
+    ),
     steps: &[
-        Step { ply: "2", says: "A fourth one is given that is hollow and light.", shows: &[Shows::Passes] },
+        Step {
+            ply: "2",
+            says: later("A fourth one is given that is hollow and light."),
+            shows: &[Shows::Passes],
+        },
         Step {
             ply: "d1",
-            says: "Four hollow and four light: the line is alike in two ways. One would have been enough.",
+            says: later(
+                "Four hollow and four light: the line is alike in two ways. One would have been enough.",
+            ),
             shows: &[Shows::Lit("four hollow"), Shows::Lit("four light"), Shows::Wins],
         },
     ],
@@ -64,45 +77,47 @@ pub static ALIKE: Example = Example {
 
 pub static NOTHING: Example = Example {
     key: "nothing",
-    title: "Four that share nothing",
+    title: later("Four that share nothing"),
     options: &[],
     seats: 2,
     start: Start::Text("..../..../..../7b8. 4 0"),
-    before: "Three pieces stand in the first row, and a fourth is in hand.",
+    before: later("Three pieces stand in the first row, and a fourth is in hand."),
     steps: &[
         Step {
             ply: "d1",
-            says: "The row is full, but these four have nothing in common: neither shape nor height, neither hollow nor tone.",
+            says: later(
+                "The row is full, but these four have nothing in common: neither shape nor height, neither hollow nor tone.",
+            ),
             shows: &[Shows::Moves, Shows::Again],
         },
-        Step { ply: "0", says: "So the match goes on.", shows: &[Shows::Passes] },
+        Step { ply: "0", says: later("So the match goes on."), shows: &[Shows::Passes] },
     ],
 };
 
 pub static BLOCK: Example = Example {
     key: "block",
-    title: "A block of four",
+    title: later("A block of four"),
     options: &[("squares", "on")],
     seats: 2,
     start: Start::Text("..../..../.46./.5.. f 0"),
-    before: "Three tall pieces stand in a block of two by two, and a tall one is in hand.",
+    before: later("Three tall pieces stand in a block of two by two, and a tall one is in hand."),
     steps: &[Step {
         ply: "c1",
-        says: "Four tall pieces in a block win, where blocks count.",
+        says: later("Four tall pieces in a block win, where blocks count."),
         shows: &[Shows::Lit("four tall"), Shows::Wins],
     }],
 };
 
 pub static DRAW: Example = Example {
     key: "draw",
-    title: "A draw",
+    title: later("A draw"),
     options: &[],
     seats: 2,
     start: Start::Text("abf4/6308/9e52/dc7. 1 0"),
-    before: "Fifteen pieces stand on the board, and the last is in hand.",
+    before: later("Fifteen pieces stand on the board, and the last is in hand."),
     steps: &[Step {
         ply: "d1",
-        says: "Sixteen pieces, ten lines, nothing shared: a draw.",
+        says: later("Sixteen pieces, ten lines, nothing shared: a draw."),
         shows: &[Shows::Moves, Shows::Draws],
     }],
 };

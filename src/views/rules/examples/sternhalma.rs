@@ -1,40 +1,47 @@
 //! Of Sternhalma.
 
 use super::{Example, Shows, Start, Step};
+use crate::texts::later;
 
 pub(super) const ALL: &[&Example] = &[&STEP, &HOP, &CHAIN, &LOCKED, &FINISH];
 
 pub static STEP: Example = Example {
     key: "step",
-    title: "A step",
+    title: later("A step"),
     options: &[],
     seats: 2,
     start: Start::Plies(&[]),
-    before: "Before the first move. Yellow, at the bottom, is to move.",
+    before: later("Before the first move. Yellow, at the bottom, is to move."),
     steps: &[Step {
         ply: "d2-e6",
-        says: "A step out of the home, into an empty hole right beside.",
+        says: later("A step out of the home, into an empty hole right beside."),
         shows: &[Shows::Hops(1), Shows::Passes],
     }],
 };
 
 pub static HOP: Example = Example {
     key: "hop",
-    title: "Hops over one’s own marbles",
+    title: later("Hops over one’s own marbles"),
     options: &[],
     seats: 2,
     start: Start::Plies(&["d2-e6"]),
-    before: "Yellow has stepped out, which leaves a hole in the front row.",
+    before: later("Yellow has stepped out, which leaves a hole in the front row."),
     steps: &[
-        Step { ply: "n2-m7", says: "Blue steps out as well.", shows: &[Shows::Hops(1), Shows::Passes] },
+        Step {
+            ply: "n2-m7",
+            says: later("Blue steps out as well."),
+            shows: &[Shows::Hops(1), Shows::Passes],
+        },
         Step {
             ply: "b2-f5",
-            says: "A marble from behind hops into the hole, and from there over the one that stepped out.",
+            says: later(
+                "A marble from behind hops into the hole, and from there over the one that stepped out.",
+            ),
             shows: &[Shows::Hops(2), Shows::Passes],
         },
         Step {
             ply: "p2-l7",
-            says: "Blue does the same on the other side.",
+            says: later("Blue does the same on the other side."),
             shows: &[Shows::Hops(2), Shows::Passes],
         },
     ],
@@ -42,48 +49,52 @@ pub static HOP: Example = Example {
 
 pub static CHAIN: Example = Example {
     key: "chain",
-    title: "A chain of hops",
+    title: later("A chain of hops"),
     options: &[],
     seats: 2,
     start: Start::Text(
         "./11/.../1.../......1.1..../....1...1.../....1....../.....0..../...10..../.....0..../.....0...../......1.0.../....0...0..../0.../.../00/. 0",
     ),
-    before: "The yellow marble on g6 has a marble beside it, with an empty hole straight behind.",
+    before: later("The yellow marble on g6 has a marble beside it, with an empty hole straight behind."),
     steps: &[Step {
         ply: "g6-k8",
-        says: "Seven hops in one turn, over both colours, with a bend wherever another marble is next.",
+        says: later(
+            "Seven hops in one turn, over both colours, with a bend wherever another marble is next.",
+        ),
         shows: &[Shows::Hops(7), Shows::Passes],
     }],
 };
 
 pub static LOCKED: Example = Example {
     key: "locked",
-    title: "Out of the target and back",
+    title: later("Out of the target and back"),
     options: &[],
     seats: 2,
     start: Start::Text(
         "0/00/000/..00/....0..0...../....1.1...../.........../........../........./........../.........../............/............./1111/111/1./. 0",
     ),
-    before: "The yellow marble on n3 has arrived, so its turn may end only in the target.",
+    before: later("The yellow marble on n3 has arrived, so its turn may end only in the target."),
     steps: &[Step {
         ply: "n3-n1",
-        says: "The chain leaves the target, hops through the middle and comes back: that is allowed.",
+        says: later("The chain leaves the target, hops through the middle and comes back: that is allowed."),
         shows: &[Shows::Hops(4), Shows::Passes],
     }],
 };
 
 pub static FINISH: Example = Example {
     key: "finish",
-    title: "The target is filled",
+    title: later("The target is filled"),
     options: &[],
     seats: 2,
     start: Start::Text(
         "1/00/000/000./........0..../.....0....../..1......../........../........./.....1..../.........../....1......./............./1.../11./11/1 0",
     ),
-    before: "One hole of yellow’s target is empty. A blue marble has never left the tip.",
+    before: later("One hole of yellow’s target is empty. A blue marble has never left the tip."),
     steps: &[Step {
         ply: "m9-n4",
-        says: "The target is filled, and nine marbles in it are yellow: seven are enough. Yellow has won, although one marble is still on its way.",
+        says: later(
+            "The target is filled, and nine marbles in it are yellow: seven are enough. Yellow has won, although one marble is still on its way.",
+        ),
         shows: &[Shows::Hops(1), Shows::Wins],
     }],
 };

@@ -1,24 +1,25 @@
 //! Of Tic-Tac-Toe.
 
 use super::{Example, Shows, Start, Step};
+use crate::texts::later;
 
 pub(super) const ALL: &[&Example] = &[&LINE, &DRAW, &BOARD, &LONGER];
 
 pub static LINE: Example = Example {
     key: "line",
-    title: "Three in a line",
+    title: later("Three in a line"),
     options: &[],
     seats: 2,
     start: Start::Plies(&[]),
-    before: "An empty board. The crosses begin.",
+    before: later("An empty board. The crosses begin."),
     steps: &[
-        Step { ply: "b2", says: "The crosses take the middle.", shows: &[Shows::Passes] },
-        Step { ply: "a1", says: "The noughts take a corner.", shows: &[Shows::Passes] },
-        Step { ply: "c1", says: "The crosses have two on a diagonal.", shows: &[Shows::Passes] },
-        Step { ply: "a2", says: "The noughts do not see it.", shows: &[Shows::Passes] },
+        Step { ply: "b2", says: later("The crosses take the middle."), shows: &[Shows::Passes] },
+        Step { ply: "a1", says: later("The noughts take a corner."), shows: &[Shows::Passes] },
+        Step { ply: "c1", says: later("The crosses have two on a diagonal."), shows: &[Shows::Passes] },
+        Step { ply: "a2", says: later("The noughts do not see it."), shows: &[Shows::Passes] },
         Step {
             ply: "a3",
-            says: "Three crosses on the diagonal: they have won.",
+            says: later("Three crosses on the diagonal: they have won."),
             shows: &[Shows::Lit("three in a row"), Shows::Wins],
         },
     ],
@@ -26,17 +27,17 @@ pub static LINE: Example = Example {
 
 pub static DRAW: Example = Example {
     key: "draw",
-    title: "A draw",
+    title: later("A draw"),
     options: &[],
     seats: 2,
     start: Start::Plies(&["b2", "a1", "c1", "a3", "a2", "c2"]),
-    before: "Three squares are left, and nobody has a line.",
+    before: later("Three squares are left, and nobody has a line."),
     steps: &[
-        Step { ply: "b1", says: "The crosses threaten the middle column.", shows: &[Shows::Passes] },
-        Step { ply: "b3", says: "The noughts close it.", shows: &[Shows::Passes] },
+        Step { ply: "b1", says: later("The crosses threaten the middle column."), shows: &[Shows::Passes] },
+        Step { ply: "b3", says: later("The noughts close it."), shows: &[Shows::Passes] },
         Step {
             ply: "c3",
-            says: "The board is full, and nobody has a line: a draw.",
+            says: later("The board is full, and nobody has a line: a draw."),
             shows: &[Shows::Moves, Shows::Draws],
         },
     ],
@@ -44,21 +45,23 @@ pub static DRAW: Example = Example {
 
 pub static BOARD: Example = Example {
     key: "board",
-    title: "A line shorter than the board",
+    title: later("A line shorter than the board"),
     options: &[("size", "5"), ("line", "4")],
     seats: 2,
     start: Start::Plies(&["b2", "c2", "c3", "d2"]),
-    before: "A board of five by five, where four in a line win. Two crosses stand on the long diagonal.",
+    before: later(
+        "A board of five by five, where four in a line win. Two crosses stand on the long diagonal.",
+    ),
     steps: &[
         Step {
             ply: "d4",
-            says: "Three crosses, with both ends of the diagonal free.",
+            says: later("Three crosses, with both ends of the diagonal free."),
             shows: &[Shows::Passes],
         },
-        Step { ply: "a1", says: "The noughts can close only one of them.", shows: &[Shows::Passes] },
+        Step { ply: "a1", says: later("The noughts can close only one of them."), shows: &[Shows::Passes] },
         Step {
             ply: "e5",
-            says: "Four crosses in a line, and that is enough here: they have won.",
+            says: later("Four crosses in a line, and that is enough here: they have won."),
             shows: &[Shows::Lit("four in a row"), Shows::Wins],
         },
     ],
@@ -66,17 +69,17 @@ pub static BOARD: Example = Example {
 
 pub static LONGER: Example = Example {
     key: "longer",
-    title: "A line longer than it must be",
+    title: later("A line longer than it must be"),
     options: &[("size", "15"), ("line", "5")],
     seats: 2,
     start: Start::Plies(&["g8", "g9", "h8", "h7", "k8", "k9", "l8", "j6"]),
-    before: "Gomoku: five in a line win. The crosses have two pairs in the eighth row.",
+    before: later("Gomoku: five in a line win. The crosses have two pairs in the eighth row."),
     steps: &[
-        Step { ply: "i8", says: "A fifth cross leaves a gap of one square.", shows: &[Shows::Passes] },
-        Step { ply: "k5", says: "The noughts follow a plan of their own.", shows: &[Shows::Passes] },
+        Step { ply: "i8", says: later("A fifth cross leaves a gap of one square."), shows: &[Shows::Passes] },
+        Step { ply: "k5", says: later("The noughts follow a plan of their own."), shows: &[Shows::Passes] },
         Step {
             ply: "j8",
-            says: "The gap is closed: six crosses in a line. Five are needed, and more count as well.",
+            says: later("The gap is closed: six crosses in a line. Five are needed, and more count as well."),
             shows: &[Shows::Lit("five in a row"), Shows::Wins],
         },
     ],
