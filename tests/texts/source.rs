@@ -84,6 +84,7 @@ impl Source {
                     in_tests = in_tests || group.to_string().replace(' ', "").contains("cfg(test)");
                     self.read_message(group);
                 }
+                TokenTree::Group(group) if is_a_reason(group, earlier(1)) => {}
                 TokenTree::Group(group) => {
                     let said = if in_tests { None } else { said(group, earlier(1), earlier(2)) };
                     match said {
@@ -136,6 +137,11 @@ fn is_remark(group: &Group, before: Option<&TokenTree>) -> bool {
             ["cfg", "doc", "allow", "error", "serde", "derive", "cfg_attr"]
                 .contains(&first.to_string().as_str())
         })
+}
+
+/// Whether a group holds why the rules light cells, which an example promises and does not say: `Lit("captured")`.
+fn is_a_reason(group: &Group, before: Option<&TokenTree>) -> bool {
+    group.delimiter() == Delimiter::Parenthesis && before.is_some_and(|name| name.to_string() == "Lit")
 }
 
 /// What the arguments of `tr(…)`, `later(…)`, `tr_in(…)`, `tr!(…)` or `say!(…)` say.

@@ -180,8 +180,9 @@ fn go(game: Game, example: &Example, to: Option<usize>, (key, label): (&str, &st
     };
     let href = paths::GameRules { key: game.key() }.example(example.key, to);
     let figure = format!("#{}", figure_id(example));
+    let queue = format!("{figure}:queue last");
     html! {
         a.step href=(href) rel="nofollow" aria-label=(label) title=(label) data-step=(key)
-            hx-get=(href) hx-target=(figure) hx-swap="outerMorph" hx-sync={ (figure) ":queue last" } { (icon) }
+            hx-get=(href) hx-target=(figure) hx-swap="outerMorph" hx-sync=(queue) { (icon) }
     }
 }
