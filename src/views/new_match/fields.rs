@@ -59,18 +59,14 @@ pub(super) fn invited(draft: &Draft<'_>) -> Markup {
 
 /// For how long the table waits.
 pub(super) fn open_for(draft: &Draft<'_>) -> Markup {
-    let of = [
-        ("usual", tr("As usual")),
-        ("1", tr("1 day")),
-        ("3", tr("3 days")),
-        ("7", tr("7 days")),
-        ("14", tr("14 days")),
-    ];
-    let of = of.map(|(value, title)| Choice { value, title, help: "" });
+    let spans = [1_u8, 3, 7, 14].map(|days| (days.to_string(), say!(days; "1 day", "{n} days")));
+    let usual = Choice { value: "usual", title: tr("As usual"), help: "" };
+    let spans = spans.iter().map(|(value, title)| Choice { value, title, help: "" });
+    let of = std::iter::once(usual).chain(spans).collect();
     let help = tr(
         "As usual is a week, and two hours for a live match. A table that is not full by then is closed, and you are told.",
     );
-    choices(draft, OPEN_FOR, tr("How long it waits"), help, of.into())
+    choices(draft, OPEN_FOR, tr("How long it waits"), help, of)
 }
 
 /// Whether the match counts for ratings.

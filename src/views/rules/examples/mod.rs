@@ -12,7 +12,7 @@ use maud::{Markup, html};
 
 use crate::games::{Game, Position};
 use crate::say;
-use crate::texts::tr;
+use crate::texts::{tr, tr_in};
 use crate::views::boards::Still;
 use crate::views::parts::Icon;
 use crate::web::paths;
@@ -138,7 +138,7 @@ pub(super) fn example(game: Game, at: At) -> Markup {
     html! {
         div.example id=(at.example.key) {
             (figure(game, at))
-            button.button.small type="button" hidden[true] data-wake data-example data-pause=(tr("Pause")) { (tr("Play")) }
+            button.button.small type="button" hidden[true] data-wake data-example data-pause=(tr("Pause")) { (tr_in("a replay", "Play")) }
         }
     }
 }
