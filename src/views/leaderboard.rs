@@ -7,7 +7,7 @@ use super::parts::{Empty, Kind, LinkButton, Tab, Tabs};
 use crate::games::Game;
 use crate::matches::{Ladder, Ranked, UserId};
 use crate::say;
-use crate::texts::tr;
+use crate::texts::{tr, tr_in};
 use crate::web::paths;
 
 /// A part of a leaderboard.
@@ -75,7 +75,7 @@ fn table(board: &Leaderboard<'_>) -> Markup {
         table.tallies.ranks {
             thead {
                 tr {
-                    th scope="col" { (tr("Player")) }
+                    th scope="col" { (tr_in("a leaderboard", "Player")) }
                     th scope="col" { (tr("Rating")) }
                     th scope="col" { (tr("Give or take")) }
                     th scope="col" { (tr("Matches")) }
