@@ -92,7 +92,10 @@ const OF_PERSON: &str = entries!(
         (SELECT seq FROM audit WHERE by = $4 UNION SELECT seq FROM audit WHERE whom = $4)
      ORDER BY a.seq DESC LIMIT $2"
 );
-const BEFELL: &str = entries!("WHERE a.whom = $1 ORDER BY a.seq DESC LIMIT $2");
+// Whoever sees what befell somebody may have a part in a report about them: that there was one is for the log alone.
+const BEFELL: &str = entries!(
+    "WHERE a.whom = $1 AND a.act NOT IN ('look-into-report', 'settle-report') ORDER BY a.seq DESC LIMIT $2"
+);
 const FROM: &str = entries!("WHERE a.seq > $1 ORDER BY a.seq LIMIT $2");
 
 /// So many are read together.

@@ -145,6 +145,12 @@ async fn nobody_looks_into_what_they_have_a_part_in() {
     assert!(!mona.get("/admin/reports").await.body.contains("/admin/reports/1"), "nor is it in the list");
     assert_eq!(settles(&root, 3, "warned").await.status, 422, "a match is nobody to be warned");
     assert_eq!(settles(&root, 1, "muted").await.status, 303, "an admin may do that to a moderator");
+    for who in [&mona, &nora] {
+        let done = who.get("/admin/people/Mona").await.text("ol.entries").unwrap();
+        assert!(done.contains("muted them") && !done.contains("report"), "{done}");
+    }
+    let log = root.get("/admin/log?person=Mona").await.text("ol.entries").unwrap();
+    assert!(log.contains("settled a report"), "{log}");
 }
 
 #[tokio::test]
