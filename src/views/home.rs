@@ -49,9 +49,9 @@ pub fn page(reader: Reader<'_>, home: &Home<'_>) -> Markup {
 fn remark(said: &Remark) -> Markup {
     let class = if said.is_warning { "notice bad remark" } else { "notice remark" };
     html! {
-        form class=(class) method="post" action=(paths::PutAway { id: &said.id.to_string() }) role="status" {
+        form class=(class) method="post" action=(paths::PutAway { id: &said.id.to_string() }) {
             @if said.is_warning { (Icon::Warning) } @else { (Icon::Check) }
-            div {
+            div role="status" {
                 @if said.is_warning { p { strong { (tr("A warning from those who look after the house")) } } }
                 p { (said.text) }
             }

@@ -24,14 +24,14 @@ pub fn page(reader: Reader<'_>, problems: Problems<'_>) -> Markup {
         h1 { "Delete your account?" }
         p.lead { "It happens at once, and nobody can undo it." }
         div.stack.tight {
-            h3 { "What goes" }
+            h2 { "What goes" }
             p {
                 "Your name, your password, your address, your settings, your notes and standing orders, your feeds and devices. "
                 "What you said at tables is emptied. Your open tables close, and the matches you are playing are resigned."
             }
         }
         div.stack.tight {
-            h3 { "What stays" }
+            h2 { "What stays" }
             p {
                 "The matches you have played, for those you have played them with. Where your name stood, they read “"
                 (FORMER) "”, as for everybody who has left. Nobody else can take your name for 90 days."
