@@ -5,7 +5,7 @@ use std::fmt::Write;
 use jiff::Timestamp;
 use maud::{Markup, PreEscaped, html};
 
-use super::words::all_of;
+use super::words::{all_of, called};
 use crate::matches::{Listed, UserId};
 use crate::now::Moment;
 use crate::say;
@@ -120,7 +120,7 @@ fn event(lines: &mut Lines, site: &str, host: &str, user: UserId, listed: &Liste
 /// Everybody else at a match.
 fn others(listed: &Listed, user: UserId) -> String {
     let names: Vec<_> =
-        listed.seats.iter().filter(|seat| seat.user != user).map(|seat| &*seat.name).collect();
+        listed.seats.iter().filter(|seat| seat.user != user).map(|seat| called(&seat.name)).collect();
     if names.is_empty() { tr("nobody").to_owned() } else { all_of(&names) }
 }
 

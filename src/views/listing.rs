@@ -6,7 +6,7 @@ use super::boards;
 use super::company::manners;
 use super::options::variant;
 use super::parts::{Button, Closing, Kind, MatchRow, Since, Standing, Until, When, Who, number_in_words};
-use super::words::{all_of, pace_in_short};
+use super::words::{all_of, called, pace_in_short};
 use crate::matches::{Asks, How, Lapse, Listed, ListedSeat, UserId, Visibility};
 use crate::now::Moment;
 use crate::texts::tr;
@@ -115,7 +115,7 @@ impl Glance {
                 Standing::Asked(asks_in_words(asks))
             }
             Some(user) => {
-                let name = listed.seat_of(user).map_or(tr("Somebody"), |seat| &seat.name);
+                let name = listed.seat_of(user).map_or(tr("Somebody"), |seat| called(&seat.name));
                 Standing::Theirs(thinking(name, Since { at: listed.changed_at, now: self.now }))
             }
         }
@@ -154,7 +154,7 @@ impl Glance {
     /// How a match ended, for whoever looks.
     fn ended(self, listed: &Listed) -> String {
         let first = || listed.seats.iter().filter(|seat| seat.place == Some(1));
-        let names: Vec<String> = first().map(|seat| seat.name.to_string()).collect();
+        let names: Vec<String> = first().map(|seat| called(&seat.name).to_owned()).collect();
         match (listed.how, names.as_slice()) {
             _ if listed.lapsed == Some(Lapse::Open) => tr("Nobody came").to_owned(),
             _ if listed.lapsed == Some(Lapse::Idle) => tr("Closed: nobody went on").to_owned(),

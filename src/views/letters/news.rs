@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use jiff::Timestamp;
 use maud::{Markup, html};
 
 use super::{BUTTON, LINK, SMALL, Written, board};
@@ -14,8 +13,8 @@ use crate::say;
 use crate::texts::tr;
 use crate::views::boards;
 use crate::views::options::variant;
-use crate::views::parts::number_in_words;
-use crate::views::words::{all_of, capital, pace};
+use crate::views::parts::{clock, number_in_words};
+use crate::views::words::{all_of, called, capital, pace};
 
 /// So many boards are drawn in one letter; further matches are links.
 const BOARDS: usize = 8;
@@ -74,7 +73,7 @@ pub fn news(pieces: &[Piece]) -> Option<Written> {
 
 /// What a device shows about a match: a title, and what stands below it. None when there is nothing to tell.
 pub fn push(piece: &Piece) -> Option<(String, String)> {
-    let said = piece.said.last().map(|(name, words)| format!("{name}: {words}"));
+    let said = piece.said.last().map(|(name, words)| format!("{}: {words}", called(name)));
     let text: Vec<_> = piece.sentences().into_iter().chain(said).collect();
     piece.tells_something().then(|| (piece.subject(), text.join(" ")))
 }
@@ -99,7 +98,7 @@ impl Piece {
     }
 
     fn name(&self, seat: Seat) -> String {
-        self.table.name(seat).unwrap_or(tr("nobody")).to_owned()
+        self.table.name(seat).map_or(tr("nobody"), called).to_owned()
     }
 
     /// The others at the table.
@@ -218,7 +217,7 @@ impl Piece {
             let asked = if throws { tr("It is your turn to throw.") } else { tr("It is your move.") };
             sentences.push(asked.to_owned());
             sentences.extend(boards::asks(&self.m().position));
-            let until = self.m().deadline().map(|deadline| self.clock(deadline));
+            let until = self.m().deadline().map(|deadline| clock(deadline, &self.zone));
             sentences.extend(until.map(|moment| say!("You have until {moment}.", moment = moment)));
         }
         if let Some(asks) = self.asks {
@@ -227,7 +226,7 @@ impl Piece {
         if let Some(closes) = self.closes {
             sentences.push(say!(
                 "Nobody has moved for a long time. If nobody does by {moment}, the match is closed and does not count.",
-                moment = self.clock(closes)
+                moment = clock(closes, &self.zone)
             ));
         }
         if self.ended {
@@ -249,13 +248,6 @@ impl Piece {
         Some(format!("{}.", boards::say(&before, &last.notation, &name)))
     }
 
-    /// A moment where they live: "Tuesday 24 November, 18:05 (Europe/Berlin)".
-    fn clock(&self, at: Moment) -> String {
-        let at = Timestamp::from_millisecond(at.0).unwrap_or(Timestamp::UNIX_EPOCH);
-        let at = at.to_zoned(self.zone.zone().clone());
-        format!("{} ({})", at.strftime("%A %-d %B, %H:%M"), self.zone.name())
-    }
-
     /// Who asks them to which table, and until when they may come.
     fn invitation(&self) -> Vec<String> {
         let m = self.m();
@@ -273,7 +265,7 @@ impl Piece {
         let how: Vec<_> =
             std::iter::once(time).chain(variant(&m.options)).chain([counts.to_owned()]).collect();
         sentences.push(format!("{}.", how.join("; ")));
-        let until = m.open_until.map(|until| self.clock(until));
+        let until = m.open_until.map(|until| clock(until, &self.zone));
         sentences.extend(until.map(|moment| say!("The seat is kept until {moment}.", moment = moment)));
         sentences
     }
@@ -353,7 +345,8 @@ impl Piece {
             parts.push(board::text(&self.m().position, self.seat(), |seat| self.name(seat)));
             parts.extend(self.signs());
         }
-        let said: Vec<_> = self.lines().iter().map(|(name, words)| format!("{name}: {words}")).collect();
+        let said: Vec<_> =
+            self.lines().iter().map(|(name, words)| format!("{}: {words}", called(name))).collect();
         if !said.is_empty() {
             parts.push(said.join("\n"));
         }
@@ -376,7 +369,7 @@ impl Piece {
                 (board::table(&self.m().position, self.seat(), |seat| self.name(seat)))
                 @if let Some(signs) = self.signs() { p style=(SMALL) { (signs) } }
             }
-            @for (name, words) in self.lines() { p style="margin:8px 0" { b { (name) } " " (words) } }
+            @for (name, words) in self.lines() { p style="margin:8px 0" { b { (called(name)) } " " (words) } }
             p style="margin:12px 0 0" { a href=(self.link) style=(BUTTON) { (press) } }
         }
     }
@@ -392,5 +385,6 @@ fn asked_in_words(asks: Asks, name: &str) -> String {
 
 /// Everybody by name, if there is anybody.
 fn named(names: &[impl AsRef<str>]) -> String {
-    if names.is_empty() { tr("nobody").to_owned() } else { all_of(names) }
+    let names: Vec<_> = names.iter().map(|name| called(name.as_ref())).collect();
+    if names.is_empty() { tr("nobody").to_owned() } else { all_of(&names) }
 }

@@ -183,6 +183,19 @@ pub fn exactly(at: Moment) -> String {
     )
 }
 
+/// A moment where somebody lives: "Tuesday 24 November, 18:05 (Europe/Berlin)".
+pub fn clock(at: Moment, zone: &Zone) -> String {
+    let there = stamp(at).with_time_zone(zone.zone().clone());
+    say!(
+        "{weekday} {day} {month}, {time} ({zone})",
+        weekday = weekday(&there),
+        day = there.day(),
+        month = month(&there),
+        time = there.strftime("%H:%M"),
+        zone = zone.name(),
+    )
+}
+
 fn month(at: &Zoned) -> &'static str {
     match at.month() {
         1 => tr("January"),

@@ -4,6 +4,7 @@ use maud::{Markup, Render, html};
 
 use crate::matches::FORMER;
 use crate::texts::tr;
+use crate::views::words::called;
 use crate::web::paths::{self, asset};
 
 /// The sign of a seat: its marble, or the mark it makes; each is told from the others without its colour.
@@ -55,7 +56,7 @@ impl Render for Who<'_> {
                     @match self.kin {
                         Kin::Empty => span.soft { (tr("an empty seat")) },
                         Kin::Person if self.link && self.name != FORMER => a href=(paths::Player { name: self.name }) { (self.name) },
-                        _ => (self.name),
+                        _ => (called(self.name)),
                     }
                     @if self.you { span.soft { " " (tr("(you)")) } }
                     @if self.kin == Kin::Bot { " " span.tag { (tr("bot")) } }
