@@ -274,12 +274,12 @@ pub const HOLDINGS: &[Holding] = &[
         leaves: Kept("others came in by it"),
     },
     Holding {
-        // Why is told of what they are told of.
+        // Why is told of what they are told of; that there was a report tells who made it.
         table: "audit",
         takes: File(
             "staff",
             "SELECT json_object('at', at, 'what', act, 'match', match_id, 'why', iif(act = 'suspend', why, NULL))
-             FROM audit WHERE whom = $1 ORDER BY seq",
+             FROM audit WHERE whom = $1 AND act NOT IN ('look-into-report', 'settle-report') ORDER BY seq",
         ),
         leaves: Kept("nothing is taken out of the log of the house; it knows them by number"),
     },

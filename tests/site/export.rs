@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read};
 
+use parlour::people::Role;
 use parlour::store::holdings::{HOLDINGS, Takes};
 use reqwest::Method;
 use serde_json::Value;
@@ -154,4 +155,18 @@ async fn only_somebody_who_is_signed_in_takes_things_along_and_only_so_often() {
     assert!(refused.header("retry-after").parse::<u64>().unwrap() <= 1200);
     archive(&site.register("Ben").await).await;
     assert_eq!(ada.post("/account/export", &[]).await.status, 405, "there is nothing to send");
+}
+
+#[tokio::test]
+async fn nobody_takes_along_that_they_were_reported() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    let mona = site.register_as("Mona", Role::Moderator).await;
+    let report = [("person", "Ben"), ("cause", "abuse"), ("words", "He shouts at people.")];
+    assert_eq!(table.ada.post("/reports", &report).await.status, 303);
+    assert_eq!(mona.get("/admin/reports/1").await.status, 200);
+    let verdict = [("verdict", "muted"), ("days", "2"), ("why", "Not in this house")];
+    assert_eq!(mona.post("/admin/reports/1/settlement", &verdict).await.status, 303);
+    let staff = &archive(&table.ben).await["staff.json"];
+    assert!(staff.contains("mute") && !staff.contains("report"), "{staff}");
 }
