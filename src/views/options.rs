@@ -56,6 +56,7 @@ fn setting(spec: &OptionSpec, value: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::texts::{Language, in_language};
 
     fn of(game: &str, pairs: &[(&str, &str)]) -> Option<String> {
         let game = Game::from_key(game).unwrap();
@@ -77,5 +78,13 @@ mod tests {
     fn anything_else_is_said_by_what_differs() {
         assert_eq!(of("tictactoe", &[("size", "5"), ("line", "4")]).unwrap(), "Board 5, Line 4");
         assert_eq!(of("sternhalma", &[("play_on", "on")]).unwrap(), "Play on");
+    }
+
+    #[test]
+    fn it_is_said_in_the_language_of_whoever_reads() {
+        let german = |game, pairs: &[_]| in_language(Language::German, || of(game, pairs)).unwrap();
+        assert_eq!(german("aeroplane", &[("finish", "exact")]), "Landung: genau");
+        assert_eq!(german("aeroplane", &[("boost", "off")]), "ohne „Hilfe aus dem Hangar“");
+        assert_eq!(of("aeroplane", &[("finish", "exact")]).unwrap(), "Landing exact");
     }
 }

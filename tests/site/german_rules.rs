@@ -74,7 +74,7 @@ async fn an_example_goes_on_in_german() {
     let figure =
         visitor.send(request.header("HX-Request", "true").header("HX-Request-Type", "partial")).await;
     assert_eq!(figure.text("figcaption").as_deref(), Some("d6 Die erste Sechs."));
-    assert_eq!(figure.attribute("a[data-step=forward]", "title").as_deref(), Some("Vor"));
+    assert_eq!(figure.attribute("a[data-step=forward]", "title").as_deref(), Some("Weiter"));
     let beyond = asks_in_german(&visitor, "/games/aeroplane?example=three-sixes&ply=9").await;
     assert_eq!(beyond.status, 404);
     assert!(beyond.text("main").unwrap().contains("So weit geht das Beispiel nicht."));
