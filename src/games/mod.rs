@@ -31,6 +31,7 @@ mod seat;
 pub mod square;
 pub mod sternhalma;
 pub mod tictactoe;
+mod why;
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
@@ -43,6 +44,7 @@ pub use effect::{Cell, Effect, Eye, Piece, Standing};
 pub use options::{GameOptions, OptionSpec, Preset, SetupError, Values};
 pub use play::{PlayError, Played, play};
 pub use seat::{BySeat, MOST_SEATS, Outcome, Seat, ToAct};
+pub use why::{Filling, Why, because};
 
 /// Text that is not what it should be: a notation or a position that cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -140,7 +142,7 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     }
 
     /// Says why a move that can be read is not legal, to the person who tried it.
-    fn why_not(&self, mv: &Self::Move) -> String;
+    fn why_not(&self, mv: &Self::Move) -> Why;
 
     /// The cells a person points at to make the move, in order. No two legal moves share them and none is the beginning of
     /// another's; a move without any (a pass) is offered by name. Nobody points at what chance does.

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Effect, Rules};
+use super::{Effect, Rules, Why};
 
 /// The longest notation any game writes, in bytes.
 pub const LONGEST_NOTATION: usize = 16;
@@ -33,7 +33,7 @@ pub enum PlayError {
         /// What was given.
         notation: String,
         /// Why not, in words.
-        why: String,
+        why: Why,
     },
     /// Nobody can move any more.
     #[error("the match is over: nothing more can be played")]

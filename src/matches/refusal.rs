@@ -1,11 +1,13 @@
 //! Why a command was not carried out, in words for the person who gave it.
 
+use std::fmt::Display;
+
 use thiserror::Error;
 
 use super::{InvitationRefusal, Line, MOST_OPEN_TABLES, OfferRefusal, OrderProblem, RulingRefusal};
-use crate::games::{PlayError, SetupError};
+use crate::games::{Filling, PlayError, SetupError, Why};
 use crate::say;
-use crate::texts::tr;
+use crate::texts::{filled, tr, tr_in};
 
 /// Why not.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -133,9 +135,21 @@ pub(super) fn not_played(error: &PlayError) -> String {
             notation = notation,
             expected = tr(expected),
         ),
-        PlayError::Illegal { why, .. } => why.clone(),
+        PlayError::Illegal { why, .. } => not_legal(why),
         PlayError::GameOver => tr("the match is over: nothing more can be played").to_owned(),
     }
+}
+
+fn not_legal(why: &Why) -> String {
+    let said = |filling: &Filling| match filling {
+        Filling::Name(name) => name.clone(),
+        Filling::Words(words) => {
+            words.iter().map(|word| tr_in("the piece", word)).collect::<Vec<_>>().join(" ")
+        }
+    };
+    let said: Vec<_> = why.fillings().iter().map(|(hole, filling)| (*hole, said(filling))).collect();
+    let holes: Vec<(&str, &dyn Display)> = said.iter().map(|(hole, said)| (*hole, said as _)).collect();
+    filled(tr(why.text()), &holes)
 }
 
 /// What kind of mistake a refusal points at.
@@ -174,5 +188,45 @@ impl Refusal {
             | Refusal::TooMuchSaid => Fault::Invalid,
             _ => Fault::Conflict,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Game;
+    use crate::texts::{Language, in_language};
+
+    #[test]
+    fn whoever_tries_what_the_rules_do_not_allow_hears_why_in_their_language() {
+        let refused = |game: Game, plies: &[&str]| {
+            let options = game.options([]).unwrap();
+            let mut position = game.opening(&options, 2).unwrap();
+            let refused = plies.iter().find_map(|ply| position.play(ply).err()).unwrap();
+            let said = || Refusal::from(refused.clone()).to_string();
+            (said(), in_language(Language::German, said))
+        };
+        let said = |english: &str, german: &str| (english.to_owned(), german.to_owned());
+        assert_eq!(
+            refused(Game::Sternhalma, &["d2-f5"]),
+            said(
+                "d2 cannot reach f5: no chain of hops leads there",
+                "d2 kommt nicht nach f5: Keine Kette von Sprüngen führt dorthin",
+            )
+        );
+        assert_eq!(
+            refused(Game::Quarto, &["d", "e"]),
+            said(
+                "the tall dark round solid piece is in hand: place it on an empty square first",
+                "du hast den großen dunklen runden vollen Stein in der Hand: Setze ihn zuerst auf ein leeres Feld",
+            )
+        );
+        assert_eq!(
+            refused(Game::TicTacToe, &["so"]),
+            said(
+                "“so” cannot be read as a move: write a square such as b2",
+                "„so“ ist kein Zug: Schreib ein Feld wie b2",
+            )
+        );
     }
 }

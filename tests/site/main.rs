@@ -20,6 +20,7 @@ mod feeds;
 mod form_of_a_match;
 mod forms;
 mod german_rules;
+mod german_tables;
 mod guessing;
 mod harness;
 mod headers;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::LazyLock;
 
+use parlour::texts::{Piece, pieces};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 /// A text that is said.
@@ -163,6 +164,8 @@ fn said(group: &Group, before: Option<&TokenTree>, earlier: Option<&TokenTree>) 
     match (called.as_str(), is_macro, &*strings) {
         ("tr" | "later", false, [text]) => Some(plain("", text)),
         ("tr_in", false, [context, text]) => Some(plain(context, text)),
+        // What goes into its holes follows behind it.
+        ("because", false, [text]) => Some(Said { fillings: holes(text), ..plain("", text) }),
         ("tr" | "say", true, texts) => {
             let counted = tokens.iter().position(|token| token.to_string() == ";");
             let at = counted.map_or(0, |at| tokens[..at].iter().filter_map(string).count());
@@ -175,6 +178,14 @@ fn said(group: &Group, before: Option<&TokenTree>, earlier: Option<&TokenTree>) 
         }
         _ => None,
     }
+}
+
+fn holes(text: &str) -> Vec<String> {
+    let name = |piece| match piece {
+        Piece::Hole(name) => Some(name.to_owned()),
+        Piece::Text(_) => None,
+    };
+    pieces(text).filter_map(name).collect()
 }
 
 /// The names of the holes something is put into: `name` of `, name = person.name`.

@@ -41,7 +41,9 @@ pub use options::{AeroplaneOptions, Finish, Launch};
 use route::Progress;
 use sixes::{Sixes, each};
 
-use super::{Cell, Eye, Outcome, Piece, Rules, Seat, SetupError, Standing, ToAct, Unreadable, check_seats};
+use super::{
+    Cell, Eye, Outcome, Piece, Rules, Seat, SetupError, Standing, ToAct, Unreadable, Why, check_seats,
+};
 
 /// How many planes a seat has.
 pub const PLANES: usize = 4;
@@ -206,7 +208,7 @@ impl Rules for Aeroplane {
         }
     }
 
-    fn why_not(&self, mv: &Move) -> String {
+    fn why_not(&self, mv: &Move) -> Why {
         why_not::why_not(self, *mv)
     }
 

@@ -35,8 +35,8 @@ pub use moves::Move;
 pub use options::{Captured, KalahOptions, LEAST_HOUSES, MOST_HOUSES, MOST_SEEDS};
 
 use super::{
-    Cell, Effect, Eye, GameOptions, Outcome, Rules, Seat, SetupError, Standing, ToAct, Unreadable,
-    check_seats,
+    Cell, Effect, Eye, GameOptions, Outcome, Rules, Seat, SetupError, Standing, ToAct, Unreadable, Why,
+    because, check_seats,
 };
 
 /// The places of one side: its houses, from the left of whoever sits there, and its store in the last place. Houses that
@@ -203,16 +203,18 @@ impl Rules for Kalah {
         Outcome::ranked(&self.sides.map(|side| side[STORE]))
     }
 
-    fn why_not(&self, mv: &Move) -> String {
+    fn why_not(&self, mv: &Move) -> Why {
         match *mv {
             Move::Sow(house) if (1..=self.options.houses).contains(&house) => {
-                format!("house {house} is empty")
+                because("house {house} is empty").with("house", house)
             }
-            Move::Sow(house) => format!("there is no house {house}: yours are 1 to {}", self.options.houses),
-            Move::Swap if !self.options.swap => "sides are not swapped in this match".to_owned(),
-            Move::Swap if self.swap == Swap::Open => "only the second player may swap the sides".to_owned(),
-            Move::Swap if self.swap == Swap::Done => "the sides have been swapped already".to_owned(),
-            Move::Swap => "the sides can be swapped only by the second player's first ply".to_owned(),
+            Move::Sow(house) => because("there is no house {house}: yours are 1 to {most}")
+                .with("house", house)
+                .with("most", self.options.houses),
+            Move::Swap if !self.options.swap => because("sides are not swapped in this match"),
+            Move::Swap if self.swap == Swap::Open => because("only the second player may swap the sides"),
+            Move::Swap if self.swap == Swap::Done => because("the sides have been swapped already"),
+            Move::Swap => because("the sides can be swapped only by the second player's first ply"),
         }
     }
 

@@ -69,9 +69,14 @@ impl Figure {
 
     /// All four properties: "tall dark round solid".
     pub fn in_words(self) -> String {
+        self.words().join(" ")
+    }
+
+    /// The same word by word.
+    pub fn words(self) -> [&'static str; 4] {
         let [tone, fill, height, shape] =
             [0, 1, 2, 3].map(|bit| PROPERTIES[bit][usize::from(self.0 >> bit & 1)]);
-        format!("{height} {tone} {shape} {fill}")
+        [height, tone, shape, fill]
     }
 
     /// The piece a hexadecimal digit stands for, which is written in lower case.

@@ -38,7 +38,7 @@ pub use options::QuartoOptions;
 
 use super::square::Square;
 use super::{
-    Cell, Effect, Eye, Outcome, Piece, Rules, Seat, SetupError, Standing, ToAct, Unreadable, check_seats,
+    Cell, Effect, Eye, Outcome, Piece, Rules, Seat, SetupError, Standing, ToAct, Unreadable, Why, check_seats,
 };
 
 /// The cell of the hand. Squares are cells 0 to 15, rank by rank from a1.
@@ -216,7 +216,7 @@ impl Rules for Quarto {
         self.is_over().then(|| Outcome::from_places(places))
     }
 
-    fn why_not(&self, mv: &Move) -> String {
+    fn why_not(&self, mv: &Move) -> Why {
         why_not::why_not(self, *mv)
     }
 

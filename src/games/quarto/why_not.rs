@@ -3,30 +3,43 @@
 use super::board::{SIZE, each};
 use super::{Figure, Move, Quarto, square};
 use crate::games::square::Square;
+use crate::games::{Why, because};
 
-pub(super) fn why_not(position: &Quarto, mv: Move) -> String {
+pub(super) fn why_not(position: &Quarto, mv: Move) -> Why {
     match (mv, position.hand()) {
         (Move::Give(_), Some(hand)) => {
-            format!("the {} piece is in hand: place it on an empty square first", hand.in_words())
+            because("the {figure} piece is in hand: place it on an empty square first")
+                .with_words("figure", hand.words())
         }
         (Move::Give(figure), None) => why_not_give(position, figure),
         (Move::Place(at), _) if !at.is_on(SIZE) => {
-            format!("{at} is off the board, which goes from a1 to d4")
+            because("{square} is off the board, which goes from a1 to {last}")
+                .with("square", at)
+                .with("last", "d4")
         }
-        (Move::Place(_), None) => "no piece is in hand: give one to your opponent first".to_owned(),
+        (Move::Place(_), None) => because("no piece is in hand: give one to your opponent first"),
         (Move::Place(at), Some(_)) => why_not_place(position, at),
     }
 }
 
 /// With nothing in hand, a piece that cannot be given stands on the board.
-fn why_not_give(position: &Quarto, figure: Figure) -> String {
+fn why_not_give(position: &Quarto, figure: Figure) -> Why {
     let on = each(position.board.occupied).find(|cell| position.figure(*cell) == Some(figure));
-    let on = on.map_or_else(|| "the board".to_owned(), |cell| square(cell).to_string());
-    format!("{figure}, the {} piece, stands on {on} already", figure.in_words())
+    let why = match on {
+        Some(cell) => {
+            because("{ply}, the {figure} piece, stands on {square} already").with("square", square(cell))
+        }
+        None => because("{ply}, the {figure} piece, stands on the board already"),
+    };
+    why.with("ply", figure).with_words("figure", figure.words())
 }
 
-fn why_not_place(position: &Quarto, at: Square) -> String {
-    let taken = position.figure(at.cell(SIZE));
-    let by = taken.map_or_else(String::new, |figure| format!(" by the {} piece", figure.in_words()));
-    format!("{at} is taken{by}")
+fn why_not_place(position: &Quarto, at: Square) -> Why {
+    let why = match position.figure(at.cell(SIZE)) {
+        Some(figure) => {
+            because("{square} is taken by the {figure} piece").with_words("figure", figure.words())
+        }
+        None => because("{square} is taken"),
+    };
+    why.with("square", at)
 }

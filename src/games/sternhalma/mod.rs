@@ -36,7 +36,7 @@ pub use options::{Finish, Points, SternhalmaOptions, Target};
 
 use super::{
     Cell, Chain, Effect, Eye, MOST_SEATS, Outcome, Piece, Rules, Seat, SetupError, Standing, ToAct,
-    Unreadable, check_seats,
+    Unreadable, Why, check_seats,
 };
 
 /// A position of Sternhalma, with the positions and turns that led to it.
@@ -236,7 +236,7 @@ impl Rules for Sternhalma {
         self.pass_over();
     }
 
-    fn why_not(&self, mv: &Move) -> String {
+    fn why_not(&self, mv: &Move) -> Why {
         why_not::why_not(self, *mv)
     }
 

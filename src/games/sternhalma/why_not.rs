@@ -2,40 +2,45 @@
 
 use super::board::{hole, name, target};
 use super::{Move, Sternhalma};
-use crate::games::Cell;
+use crate::games::{Cell, Why, because};
 
-pub(super) fn why_not(position: &Sternhalma, mv: Move) -> String {
+pub(super) fn why_not(position: &Sternhalma, mv: Move) -> Why {
     match mv {
-        Move::Pass => "a pass is allowed only when nothing can move".to_owned(),
-        Move::Go { .. } if position.must_pass() => "none of your marbles can move: play pass".to_owned(),
+        Move::Pass => because("a pass is allowed only when nothing can move"),
+        Move::Go { .. } if position.must_pass() => because("none of your marbles can move: play pass"),
         Move::Go { from, to } => why_not_go(position, from, to),
     }
 }
 
-fn why_not_go(position: &Sternhalma, from: Cell, to: Cell) -> String {
+fn why_not_go(position: &Sternhalma, from: Cell, to: Cell) -> Why {
     let (from_name, to_name) = (name(from), name(to));
     match (position.marble(from), position.marble(to)) {
-        (None, _) => format!("{from_name} holds no marble"),
-        (Some(seat), _) if seat != position.acting => format!("{from_name} is not your marble"),
-        _ if from == to => format!("the marble on {from_name} has to end on another hole"),
-        (_, Some(_)) => format!("{to_name} is taken"),
+        (None, _) => because("{from} holds no marble").with("from", from_name),
+        (Some(seat), _) if seat != position.acting => {
+            because("{from} is not your marble").with("from", from_name)
+        }
+        _ if from == to => because("the marble on {from} has to end on another hole").with("from", from_name),
+        (_, Some(_)) => because("{square} is taken").with("square", to_name),
         _ if position.reach(from, position.occupied()) & hole(to) == 0 => {
-            format!("{from_name} cannot reach {to_name}: no chain of hops leads there")
+            because("{from} cannot reach {to}: no chain of hops leads there")
+                .with("from", from_name)
+                .with("to", to_name)
         }
         _ => why_not_end(position, from, to),
     }
 }
 
 /// Why a marble may not end in a hole it can reach.
-fn why_not_end(position: &Sternhalma, from: Cell, to: Cell) -> String {
+fn why_not_end(position: &Sternhalma, from: Cell, to: Cell) -> Why {
     if position.resting_holes() & hole(to) == 0 {
-        let to = name(to);
-        return format!(
-            "{to} lies in another point: you may only end in your home, your target or the middle"
-        );
+        return because(
+            "{to} lies in another point: you may only end in your home, your target or the middle",
+        )
+        .with("to", name(to));
     }
     debug_assert!(target(position.seats, position.acting).holes() & hole(from) != 0);
-    format!("{} is in your target: from there you may only end in another hole of it", name(from))
+    because("{from} is in your target: from there you may only end in another hole of it")
+        .with("from", name(from))
 }
 
 impl Sternhalma {

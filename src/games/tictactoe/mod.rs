@@ -27,7 +27,7 @@ pub use options::TicTacToeOptions;
 use super::square::Square;
 use super::{
     Cell, Effect, Eye, GameOptions, Outcome, Piece, Rules, Seat, SetupError, Standing, ToAct, Unreadable,
-    check_seats,
+    Why, because, check_seats,
 };
 
 /// A position of Tic-Tac-Toe.
@@ -171,12 +171,14 @@ impl Rules for TicTacToe {
         self.is_over().then(|| Outcome::from_places(places))
     }
 
-    fn why_not(&self, mv: &Square) -> String {
+    fn why_not(&self, mv: &Square) -> Why {
         if !mv.is_on(self.size) {
             let last = Square { file: self.size - 1, rank: self.size - 1 };
-            return format!("{mv} is off the board, which goes from a1 to {last}");
+            return because("{square} is off the board, which goes from a1 to {last}")
+                .with("square", mv)
+                .with("last", last);
         }
-        format!("{mv} is taken")
+        because("{square} is taken").with("square", mv)
     }
 
     fn clicks(&self, mv: &Square) -> Vec<Cell> {
