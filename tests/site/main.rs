@@ -46,6 +46,7 @@ mod offers;
 mod opening;
 mod orders;
 mod outbox;
+mod own_language;
 mod passkeys;
 mod people;
 mod players;

@@ -1,0 +1,225 @@
+//! People who read the house in German, also where they are not asking: in letters, on their devices and in feeds.
+
+use parlour::now::Clock;
+use reqwest::Method;
+
+use crate::harness::{Answer, HOUR, MINUTE, NOON, PASSWORD, Person, TestSite, path, sends_to};
+use crate::push_service::PushService;
+use crate::pushes::here;
+use crate::sink::Sink;
+
+/// So long after something happened it is told to whoever has not seen it.
+const SOON: i64 = MINUTE;
+
+impl Person {
+    /// Chooses German.
+    async fn speaks_german(&self) {
+        let form = [("theme", "auto"), ("motion", "auto"), ("sound", "off"), ("language", "de")];
+        assert_eq!(self.post("/settings/look", &form).await.status, 303);
+    }
+
+    /// Opens a page as a browser does whose owner prefers German.
+    async fn in_german(&self, page: &str) -> Answer {
+        self.send(self.request(Method::GET, page).header("Accept-Language", "de-AT, en;q=0.5")).await
+    }
+}
+
+/// Words that are in every text of any length in English, and in none in German.
+const ENGLISH: [&str; 14] =
+    ["the", "you", "your", "and", "of", "is", "are", "with", "for", "from", "when", "it", "no", "by"];
+
+/// Holds that nothing of what is read or heard on a page is English.
+fn is_german(answer: &Answer) {
+    assert_eq!(answer.attribute("html", "lang").as_deref(), Some("de"));
+    let heard = ["aria-label", "title", "alt", "placeholder"];
+    let heard = heard.into_iter().flat_map(|name| answer.attributes(&format!("[{name}]"), name));
+    for text in answer.texts("title, body").into_iter().chain(heard) {
+        // Places of the world are called as everywhere.
+        let text = text.replace("Isle of Man", "").replace("Port of Spain", "");
+        let mut words = text.split(|letter: char| !letter.is_alphabetic());
+        if let Some(word) = words.find(|word| ENGLISH.contains(&word.to_lowercase().as_str())) {
+            panic!("{word:?} in {text:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn pages_of_lists_people_and_settings_are_german_to_who_has_chosen_german() {
+    let (mut sink, service) = (Sink::open().await, PushService::open().await);
+    let site = TestSite::at(Clock::at(NOON), |config| {
+        here(config);
+        sends_to(config, &sink);
+    })
+    .await;
+    let ada = site.register_with_mail("Ada", &mut sink).await;
+    let ben = site.register("Ben").await;
+    ada.speaks_german().await;
+    assert_eq!(ada.get("/").await.text("h1").as_deref(), Some("Willkommen, Ada"));
+    is_german(&ada.get("/").await);
+    is_german(&ada.post("/settings/address", &[("address", "nirgends")]).await);
+    ada.is_told_on(&service.browser("Telefon")).await;
+    for kind in ["news", "deadlines"] {
+        assert_eq!(ada.post(&format!("/settings/feeds/{kind}"), &[]).await.status, 303);
+    }
+    let over = ada.opens(&[("game", "kalah")]).await;
+    ben.post(&path(&over, "seats"), &[]).await;
+    ben.post(&path(&over, "resignation"), &[]).await;
+    ada.opens(&[("game", "quarto"), ("invite", "Ben")]).await;
+    let id = ben.opens(&[("game", "tictactoe"), ("time", "days"), ("time.days", "3")]).await;
+    ada.post(&path(&id, "seats"), &[]).await;
+    ben.opens(&[("game", "kalah"), ("invite", "Ada")]).await;
+    ben.opens(&[("game", "sternhalma"), ("seats", "3")]).await;
+    site.wait(5 * HOUR);
+    for page in ["/", "/tables", "/tables?fits=1", "/players/Ada", "/players/Ben", "/settings", "/join"] {
+        is_german(&ada.get(page).await);
+    }
+    let home = ada.get("/").await;
+    assert_eq!(home.text("h1").as_deref(), Some("Du bist an einen Tisch eingeladen"));
+    assert!(
+        home.texts(".match .what").iter().any(|row| row.contains("Ben überlegt seit 5 Std.")),
+        "{}",
+        home.body
+    );
+    for done in
+        ["times", "asked", "confirmed", "forgotten", "device", "device-off", "tried", "feed", "manner"]
+    {
+        is_german(&ada.get(&format!("/settings?done={done}")).await);
+    }
+    is_german(&ada.get("/join?code=ABC").await);
+    let refused = ada.post("/settings/play", &[("after", "x"), ("before", "y")]).await;
+    assert!(refused.body.contains("So kann niemand spielen."), "{}", refused.body);
+    let refused = ada.get("/players/Niemand").await;
+    assert!(refused.body.contains("In diesem Haus heißt niemand so."), "{}", refused.body);
+}
+
+#[tokio::test]
+async fn a_visitor_whose_browser_prefers_german_reads_german() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    ada.opens(&[("game", "sternhalma"), ("seats", "3")]).await;
+    for page in ["/tables", "/players/Ada", "/join"] {
+        is_german(&site.visitor().in_german(page).await);
+    }
+    for (page, words) in [
+        ("/unsubscribe/nichts", "Dieser Link ist nicht von uns."),
+        ("/feeds/nichts/news.atom", "Unter dieser Adresse ist nichts oder nichts mehr."),
+    ] {
+        let refused = site.visitor().in_german(page).await;
+        assert!(refused.body.contains(words), "{}", refused.body);
+    }
+}
+
+#[tokio::test]
+async fn letters_of_one_batch_are_each_in_the_language_of_whom_they_are_for() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register_with_mail("Ada", &mut sink).await;
+    let ben = site.register_with_mail("Ben", &mut sink).await;
+    let cleo = site.register("Cleo").await;
+    ada.speaks_german().await;
+    let id = ada.opens(&[("game", "sternhalma"), ("seats", "3"), ("time", "days"), ("time.days", "3")]).await;
+    for person in [&ben, &cleo] {
+        assert_eq!(person.post(&path(&id, "seats"), &[]).await.status, 303);
+    }
+    site.wait(SOON);
+    let mut letters = [sink.next().await, sink.next().await];
+    letters.sort_by(|one, other| one.to.cmp(&other.to));
+    let [adas, bens] = &letters;
+    assert_eq!(
+        [adas.subject(), bens.subject()],
+        [
+            "Du bist am Zug gegen Ben und Cleo: Sternhalma",
+            "Your match against Ada and Cleo has begun: Sternhalma"
+        ]
+    );
+    for words in [
+        "Hallo Ada,\n\nSternhalma gegen Ben und Cleo\n\nDie Partie hat begonnen. Du bist am Zug.",
+        "Du hast Zeit bis Dienstag, 24. November, 12:00 Uhr (UTC).",
+        "Wie Post zu dir kommt: ",
+    ] {
+        assert!(adas.text.contains(words), "{words}: {}", adas.text);
+    }
+    assert!(adas.html.contains("<html lang=\"de\">") && adas.html.contains(">Ziehen</a>"), "{}", adas.html);
+    assert!(
+        bens.text.contains("Hello Ben,\n\nSternhalma against Ada and Cleo\n\nThe match has begun."),
+        "{}",
+        bens.text
+    );
+    assert!(
+        bens.html.contains("<html lang=\"en\">") && bens.html.contains(">Look at the match</a>"),
+        "{}",
+        bens.html
+    );
+    sink.stays_empty().await;
+}
+
+#[tokio::test]
+async fn other_letters_are_german_as_well_also_the_last() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register("Ada").await;
+    ada.speaks_german().await;
+    ada.post("/settings/address", &[("address", "ada@example.org")]).await;
+    let letter = sink.next().await;
+    assert_eq!(letter.subject(), "Ist das deine Adresse?");
+    let link = letter.link(&site.url, "/settings/address/");
+    is_german(&ada.get(&link).await);
+    assert_eq!(ada.post(&link, &[]).await.status, 303);
+    site.visitor().post("/reset", &[("who", "Ada")]).await;
+    let letter = sink.next().await;
+    assert_eq!(letter.subject(), "Ein neues Passwort");
+    assert!(letter.text.starts_with("Hallo Ada,\n\njemand, wahrscheinlich du, hat um"), "{}", letter.text);
+    ada.post("/account/delete", &[("name", "Ada"), ("password", PASSWORD)]).await;
+    let letter = sink.next().await;
+    assert_eq!(letter.subject(), "Auf Wiedersehen");
+    assert!(letter.text.starts_with("Hallo Ada,\n\ndu hast "), "{}", letter.text);
+    assert!(letter.html.contains("<html lang=\"de\">"), "{}", letter.html);
+}
+
+#[tokio::test]
+async fn devices_are_told_in_the_language_of_their_owners() {
+    let (site, mut service) = crate::pushes::with_pushes().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let cleo = site.register("Cleo").await;
+    ada.speaks_german().await;
+    ada.is_told_on(&service.browser("Telefon")).await;
+    ben.is_told_on(&service.browser("phone")).await;
+    let id = ada.opens(&[("game", "sternhalma"), ("seats", "3")]).await;
+    for person in [&ben, &cleo] {
+        assert_eq!(person.post(&path(&id, "seats"), &[]).await.status, 303);
+    }
+    site.wait(SOON);
+    let pushes = [service.next().await, service.next().await];
+    let mut words: Vec<_> = pushes.iter().map(|push| push.words()).collect();
+    words.sort_unstable();
+    assert_eq!(
+        words,
+        [
+            ("Du bist am Zug gegen Ben und Cleo: Sternhalma", "Die Partie hat begonnen. Du bist am Zug."),
+            ("Your match against Ada and Cleo has begun: Sternhalma", "The match has begun."),
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_feed_is_in_the_language_of_whose_it_is_whoever_reads_it() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let id = ada.opens(&[("game", "sternhalma"), ("time", "days"), ("time.days", "1")]).await;
+    ben.post(&path(&id, "seats"), &[]).await;
+    let mut tags = Vec::new();
+    for (kind, own) in
+        [("news", "Du bist am Zug gegen Ben: Sternhalma"), ("deadlines", "SUMMARY:Zug gegen Ben: Sternhalma")]
+    {
+        ada.post(&format!("/settings/feeds/{kind}"), &[]).await;
+        let shown = ada.get("/settings").await.attribute(&format!("#feed-{kind}"), "value").unwrap();
+        let url = shown.strip_prefix(&site.url).unwrap();
+        let english = site.visitor().in_german(url).await;
+        assert!(!english.body.contains(own), "{}", english.body);
+        tags.push((url.to_owned(), own, english.header("etag").to_owned()));
+    }
+    ada.speaks_german().await;
+    for (url, own, tag) in tags {
+        let reader = site.visitor();
+        let german = reader.send(reader.request(Method::GET, &url).header("If-None-Match", tag)).await;
+        assert!(german.status == 200 && german.body.contains(own), "{}", german.body);
+    }
+}
