@@ -5,6 +5,7 @@ use crate::games::SetupError;
 use crate::matches::{InvitationRefusal, Person};
 use crate::say;
 use crate::texts::tr;
+use crate::views::words::one_of;
 
 /// The field of the form that opens a match; it may be sent more than once.
 pub const FIELD: &str = "invite";
@@ -86,7 +87,7 @@ pub fn open_for(text: Option<&str>, live: bool) -> Result<u32, SetupError> {
         Some(other) => Err(SetupError::BadValue {
             key: OPEN_FOR.to_owned(),
             value: other.to_owned(),
-            takes: "usual, 1, 3, 7 or 14".to_owned(),
+            takes: one_of(&["usual", "1", "3", "7", "14"]),
         }),
     }
 }
