@@ -7,6 +7,7 @@ use super::recovery::RecoveryCode;
 use super::{Accounts, Entrant, Token};
 use crate::matches::{Person, UserId};
 use crate::store::{Changed, Factors, Shows, StoreError};
+use crate::texts::tr;
 
 /// How long somebody who has given their password may take to show something else.
 const HALF_WAY: i64 = 10 * 60_000;
@@ -16,17 +17,20 @@ const HALF_WAY: i64 = 10 * 60_000;
 pub enum FactorError {
     /// The code is not one of now, or was used before.
     #[error(
-        "That code does not count: it is not the one the app shows now, or was used already. Take the next."
+        "{}",
+        tr(
+            "That code does not count: it is not the one the app shows now, or was used already. Take the next."
+        )
     )]
     Wrong,
     /// There is one already.
-    #[error("An app makes codes for you already. Turn it off first.")]
+    #[error("{}", tr("An app makes codes for you already. Turn it off first."))]
     Already,
     /// There is none.
-    #[error("No app is being set up. Begin again.")]
+    #[error("{}", tr("No app is being set up. Begin again."))]
     None,
     /// What is kept cannot be read: the site has got another secret.
-    #[error("What is kept of the app cannot be read any more. Turn it off and set it up again.")]
+    #[error("{}", tr("What is kept of the app cannot be read any more. Turn it off and set it up again."))]
     Unreadable,
     /// The database failed.
     #[error(transparent)]

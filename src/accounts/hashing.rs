@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
+use crate::texts::tr;
 use parking_lot::Mutex;
 use thiserror::Error;
 use tokio::sync::oneshot;
@@ -17,7 +18,7 @@ const QUEUE: usize = 16;
 
 /// Too many passwords are waiting to be hashed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("Too many people are signing in at once.")]
+#[error("{}", tr("Too many people are signing in at once."))]
 pub struct Busy;
 
 type Job = Box<dyn FnOnce() + Send>;

@@ -8,21 +8,25 @@ use super::{Accounts, Password, RegisterError, Username};
 use crate::matches::Person;
 use crate::people::{HouseInvitation, Role};
 use crate::store::StoreError;
+use crate::texts::tr;
 
 /// Why nobody comes in by an invitation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Uninvited {
     /// This house has not made it.
-    #[error("This is no invitation to this house. See whether the link is whole, or ask for another.")]
+    #[error(
+        "{}",
+        tr("This is no invitation to this house. See whether the link is whole, or ask for another.")
+    )]
     Forged,
     /// As many have come by it as were meant to.
-    #[error("This invitation has been used. Ask whoever sent it for another.")]
+    #[error("{}", tr("This invitation has been used. Ask whoever sent it for another."))]
     UsedUp,
     /// Its time is over.
-    #[error("This invitation has run out. Ask whoever sent it for another.")]
+    #[error("{}", tr("This invitation has run out. Ask whoever sent it for another."))]
     Expired,
     /// It was taken back.
-    #[error("This invitation was taken back. Ask whoever sent it.")]
+    #[error("{}", tr("This invitation was taken back. Ask whoever sent it."))]
     Revoked,
 }
 

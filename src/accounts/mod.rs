@@ -1,4 +1,4 @@
-//! Accounts: names, passwords, passkeys, codes, sessions. Imports `store`, `people`, `matches`, `now`.
+//! Accounts: names, passwords, passkeys, codes, sessions. Imports `store`, `people`, `matches`, `texts`, `now`.
 
 mod app;
 pub mod archive;
@@ -35,7 +35,7 @@ use crate::matches::{Person, UserId};
 use crate::now::Clock;
 use crate::people::{By, Refused, Role};
 use crate::store::{Decided, NewAccount, NewPassword, NotAdded, OwnSession, Store, StoreError};
-use crate::texts;
+use crate::texts::{self, tr};
 use hashing::Hashing;
 use known::Known;
 use passkeys::Passkeys;
@@ -46,10 +46,10 @@ use sessions::Sessions;
 #[derive(Debug, Error)]
 pub enum RegisterError {
     /// Somebody has the name.
-    #[error("This name is taken.")]
+    #[error("{}", tr("This name is taken."))]
     Taken,
     /// The invitation was used up, taken back or has run out meanwhile.
-    #[error("This invitation counts no more. Ask for another.")]
+    #[error("{}", tr("This invitation counts no more. Ask for another."))]
     NotInvited,
     /// The password is easily guessed.
     #[error(transparent)]
@@ -75,7 +75,7 @@ impl From<NotAdded> for RegisterError {
 #[derive(Debug, Error)]
 pub enum SignInError {
     /// There is no such name, or the password is not its own: which of the two is nobody's business.
-    #[error("There is no account with this name and password.")]
+    #[error("{}", tr("There is no account with this name and password."))]
     Wrong,
     /// Too many passwords are being checked.
     #[error(transparent)]
@@ -89,7 +89,7 @@ pub enum SignInError {
 #[derive(Debug, Error)]
 pub enum ChangeError {
     /// It is not the one they have.
-    #[error("That is not your password.")]
+    #[error("{}", tr("That is not your password."))]
     Wrong,
     /// The new one is easily guessed.
     #[error(transparent)]
@@ -106,13 +106,13 @@ pub enum ChangeError {
 #[derive(Debug, Error)]
 pub enum LeaveError {
     /// The password is not theirs.
-    #[error("That is not your password.")]
+    #[error("{}", tr("That is not your password."))]
     Wrong,
     /// What they have typed is not their name.
-    #[error("That is not your name. Write it as it stands at the top of the page.")]
+    #[error("{}", tr("That is not your name. Write it as it stands at the top of the page."))]
     Name,
     /// Nobody would be left to look after the house.
-    #[error("You are the last admin of this house. Make somebody else an admin first.")]
+    #[error("{}", tr("You are the last admin of this house. Make somebody else an admin first."))]
     LastAdmin,
     /// Too many passwords are being checked.
     #[error(transparent)]

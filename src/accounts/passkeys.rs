@@ -22,6 +22,7 @@ use super::recovery::RecoveryCode;
 use crate::matches::{Person, UserId};
 use crate::now::Moment;
 use crate::store::{KeptPasskey, NewPasskey, StoreError};
+use crate::texts::tr;
 
 /// How long a device may take to answer.
 const PATIENCE: i64 = 5 * 60_000;
@@ -32,19 +33,19 @@ const WAITING: usize = 10_000;
 #[derive(Debug, Error)]
 pub enum PasskeyError {
     /// The address of the house is none that passkeys can be bound to.
-    #[error("Passkeys need a house with a name: this one is reached by a number.")]
+    #[error("{}", tr("Passkeys need a house with a name: this one is reached by a number."))]
     Nameless,
     /// The challenge was answered before, is too old, or was never set.
-    #[error("That took too long, or was answered already. Try again.")]
+    #[error("{}", tr("That took too long, or was answered already. Try again."))]
     Gone,
     /// What was shown is not what was asked for.
-    #[error("That passkey does not fit.")]
+    #[error("{}", tr("That passkey does not fit."))]
     Refused,
     /// It is known already, or there are too many.
-    #[error("This passkey is known already, or you have as many as one can have.")]
+    #[error("{}", tr("This passkey is known already, or you have as many as one can have."))]
     Known,
     /// They have none.
-    #[error("You have no passkey.")]
+    #[error("{}", tr("You have no passkey."))]
     None,
     /// The database failed.
     #[error(transparent)]

@@ -5,10 +5,13 @@ use std::fmt;
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
 use thiserror::Error;
+use zxcvbn::feedback::Suggestion;
 use zxcvbn::{Score, zxcvbn};
 
 use super::Username;
 use super::hashing::Busy;
+use crate::say;
+use crate::texts::tr;
 
 /// 34 MiB: above the 32 MiB up to which the allocator may keep what was given back to it, so that the memory of a hash
 /// goes home when the hash is done.
@@ -24,14 +27,45 @@ const ESTIMATED: usize = 64;
 pub struct Password(String);
 
 /// Why something is no password.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 pub enum PasswordError {
     /// Fewer than 10 or more than 128 characters.
-    #[error("A password has 10 to 128 characters.")]
+    #[error("{}", tr("A password has 10 to 128 characters."))]
     Length,
     /// It can be guessed.
-    #[error("This password is easy to guess. {0}")]
-    Weak(String),
+    #[error("{}", say!("This password is easy to guess. {advice}", advice = advice(*.0)))]
+    Weak(Option<Suggestion>),
+}
+
+/// What makes a password harder to guess.
+fn advice(suggestion: Option<Suggestion>) -> &'static str {
+    use Suggestion as On;
+    match suggestion {
+        None => tr("Add another word or two."),
+        Some(On::UseAFewWordsAvoidCommonPhrases) => tr("Use a few words, avoid common phrases."),
+        Some(On::NoNeedForSymbolsDigitsOrUppercaseLetters) => {
+            tr("No need for symbols, digits, or uppercase letters.")
+        }
+        Some(On::AddAnotherWordOrTwo) => tr("Add another word or two. Uncommon words are better."),
+        Some(On::CapitalizationDoesntHelpVeryMuch) => tr("Capitalization doesn't help very much."),
+        Some(On::AllUppercaseIsAlmostAsEasyToGuessAsAllLowercase) => {
+            tr("All-uppercase is almost as easy to guess as all-lowercase.")
+        }
+        Some(On::ReversedWordsArentMuchHarderToGuess) => tr("Reversed words aren't much harder to guess."),
+        Some(On::PredictableSubstitutionsDontHelpVeryMuch) => {
+            tr("Predictable substitutions like '@' instead of 'a' don't help very much.")
+        }
+        Some(On::UseALongerKeyboardPatternWithMoreTurns) => {
+            tr("Use a longer keyboard pattern with more turns.")
+        }
+        Some(On::AvoidRepeatedWordsAndCharacters) => tr("Avoid repeated words and characters."),
+        Some(On::AvoidSequences) => tr("Avoid sequences."),
+        Some(On::AvoidRecentYears) => tr("Avoid recent years."),
+        Some(On::AvoidYearsThatAreAssociatedWithYou) => tr("Avoid years that are associated with you."),
+        Some(On::AvoidDatesAndYearsThatAreAssociatedWithYou) => {
+            tr("Avoid dates and years that are associated with you.")
+        }
+    }
 }
 
 impl Password {
@@ -52,9 +86,8 @@ impl Password {
         if estimate.score() >= Score::Three {
             return Ok(());
         }
-        let advice = estimate.feedback().and_then(|feedback| feedback.suggestions().first());
         Err(PasswordError::Weak(
-            advice.map_or_else(|| "Add another word or two.".to_owned(), ToString::to_string),
+            estimate.feedback().and_then(|feedback| feedback.suggestions().first().copied()),
         ))
     }
 

@@ -10,6 +10,7 @@ use thiserror::Error;
 use super::{Accounts, Busy, Password, PasswordError, Username};
 use crate::matches::{Person, UserId};
 use crate::store::{NewPassword, PasswordLink, StoreError};
+use crate::texts::tr;
 
 /// How long a link counts.
 const COUNTS: i64 = 3_600_000;
@@ -23,7 +24,10 @@ pub struct ResetKey([u8; 32]);
 pub enum ResetError {
     /// It was used, is too old, or was never made.
     #[error(
-        "This link sets no password any more: it was used, or is more than an hour old. Ask for another."
+        "{}",
+        tr(
+            "This link sets no password any more: it was used, or is more than an hour old. Ask for another."
+        )
     )]
     Gone,
     /// The password is easily guessed.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::texts::tr;
 use thiserror::Error;
 
 /// A name: 2 to 20 letters, digits, `_` and `-`. Two names are the same when only their case differs.
@@ -21,10 +22,10 @@ pub struct Username {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum UsernameError {
     /// Fewer than 2 or more than 20 characters.
-    #[error("A name has 2 to 20 characters.")]
+    #[error("{}", tr("A name has 2 to 20 characters."))]
     Length,
     /// Something other than letters, digits, `_` and `-`.
-    #[error("A name is made of the letters a to z, digits, “_” and “-”.")]
+    #[error("{}", tr("A name is made of the letters a to z, digits, “_” and “-”."))]
     Characters,
 }
 

@@ -4,7 +4,7 @@ use super::{Ranked, Refused, Role};
 use crate::now::Moment;
 
 macro_rules! acts {
-    ($($(#[$doc:meta])* $name:ident $key:literal $least:ident $words:literal;)+) => {
+    ($($(#[$doc:meta])* $name:ident $key:literal $least:ident;)+) => {
         /// Something that staff do. Each goes into the log of the house.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Act { $($(#[$doc])* $name),+ }
@@ -22,58 +22,53 @@ macro_rules! acts {
             pub const fn least(self) -> Role {
                 match self { $(Act::$name => Role::$least),+ }
             }
-
-            /// What it says in the log, where “suspended” stands between who did it and whom it befell.
-            pub const fn words(self) -> &'static str {
-                match self { $(Act::$name => $words),+ }
-            }
         }
     };
 }
 
 acts! {
     /// Made an account at the command line.
-    CreateAccount "create-account" Admin "made an account for";
+    CreateAccount "create-account" Admin;
     /// Made somebody stand aside.
-    Suspend "suspend" Moderator "suspended";
+    Suspend "suspend" Moderator;
     /// Let somebody back before the time.
-    EndSuspension "end-suspension" Moderator "ended the suspension of";
+    EndSuspension "end-suspension" Moderator;
     /// Gave somebody another name.
-    Rename "rename" Admin "renamed";
+    Rename "rename" Admin;
     /// Made somebody a player, moderator or admin.
-    ChangeRole "change-role" Admin "changed the role of";
+    ChangeRole "change-role" Admin;
     /// Ended all sessions of somebody.
-    SignOut "sign-out" Moderator "signed out";
+    SignOut "sign-out" Moderator;
     /// Made a link by which somebody chooses another password.
-    ResetLink "reset-link" Admin "made a reset link for";
+    ResetLink "reset-link" Admin;
     /// Gave somebody another password at the command line.
-    ResetPassword "reset-password" Admin "gave another password to";
+    ResetPassword "reset-password" Admin;
     /// Took away what somebody signs in with besides their password.
-    RemoveFactors "remove-factors" Admin "took the second factors of";
+    RemoveFactors "remove-factors" Admin;
     /// Deleted somebody's account.
-    DeleteAccount "delete-account" Admin "deleted the account of";
+    DeleteAccount "delete-account" Admin;
     /// Kept somebody from talking.
-    Mute "mute" Moderator "muted";
+    Mute "mute" Moderator;
     /// Let somebody talk again.
-    EndMute "end-mute" Moderator "let talk again";
+    EndMute "end-mute" Moderator;
     /// Called a match off.
-    AbortMatch "abort-match" Moderator "called off a match";
+    AbortMatch "abort-match" Moderator;
     /// Decided how a match ends.
-    AdjudicateMatch "adjudicate-match" Moderator "decided a match";
+    AdjudicateMatch "adjudicate-match" Moderator;
     /// Warned somebody.
-    Warn "warn" Moderator "warned";
+    Warn "warn" Moderator;
     /// Looked into what somebody has reported.
-    LookIntoReport "look-into-report" Moderator "looked into a report";
+    LookIntoReport "look-into-report" Moderator;
     /// Settled what somebody has reported.
-    SettleReport "settle-report" Moderator "settled a report";
+    SettleReport "settle-report" Moderator;
     /// Told everybody something.
-    Announce "announce" Admin "announced something";
+    Announce "announce" Admin;
     /// Took down what everybody was told.
-    EndAnnouncement "end-announcement" Admin "took down an announcement";
+    EndAnnouncement "end-announcement" Admin;
     /// Made a link by which new people come in.
-    MakeInvitation "make-invitation" Admin "made an invitation";
+    MakeInvitation "make-invitation" Admin;
     /// Took back such a link.
-    RevokeInvitation "revoke-invitation" Admin "revoked an invitation";
+    RevokeInvitation "revoke-invitation" Admin;
 }
 
 impl Act {

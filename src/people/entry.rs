@@ -45,6 +45,9 @@ pub struct Note {
     pub detail: String,
 }
 
+/// What the log notes besides where a suspension has no end of its own.
+pub const WITHOUT_END: &str = "until somebody ends it";
+
 /// A moment as the log writes it: `2026-11-29 10:05 UTC`.
 pub fn to_the_minute(at: Moment) -> String {
     let text = at.to_string();

@@ -1,4 +1,5 @@
-//! What people may do here: roles, suspensions, and what staff do to whom. Pure. Imports `matches`, `now::Moment`.
+//! What people may do here: roles, suspensions, and what staff do to whom. Pure. Imports `matches`, `texts`,
+//! `now::Moment`.
 //!
 //! ```
 //! use parlour::matches::UserId;
@@ -24,7 +25,7 @@ use std::sync::Arc;
 
 pub use act::{Act, Deed, may};
 pub use announcement::{Announcement, Heard, Tone};
-pub use entry::{By, Entry, Hash, Note, to_the_minute};
+pub use entry::{By, Entry, Hash, Note, WITHOUT_END, to_the_minute};
 pub use factor::FactorChange;
 pub use numbers::{DayOfHouse, GameOfHouse, Numbers};
 pub use reason::{Reason, ReasonError};

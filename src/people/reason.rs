@@ -5,6 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use super::Act;
+use crate::texts::tr;
 
 /// A reason: at most 500 characters, none that do not show; empty where none is needed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,10 +15,10 @@ pub struct Reason(String);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ReasonError {
     /// None was given for what needs one.
-    #[error("Say why. It is kept in the log.")]
+    #[error("{}", tr("Say why. It is kept in the log."))]
     Missing,
     /// More than 500 characters.
-    #[error("A reason has at most 500 characters.")]
+    #[error("{}", tr("A reason has at most 500 characters."))]
     TooLong,
 }
 

@@ -1,39 +1,40 @@
 //! Why staff could not do what they wanted to.
 
+use crate::texts::tr;
 use thiserror::Error;
 
 /// Why nothing was done. What it displays as is what they read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Refused {
     /// It takes more than their role.
-    #[error("That is for admins to do.")]
+    #[error("{}", tr("That is for admins to do."))]
     NotYours,
     /// It would befall themselves.
-    #[error("Nobody does that to themselves. Ask another admin.")]
+    #[error("{}", tr("Nobody does that to themselves. Ask another admin."))]
     Oneself,
     /// A moderator would do it to somebody who looks after others too.
-    #[error("Moderators look after players only. Ask an admin.")]
+    #[error("{}", tr("Moderators look after players only. Ask an admin."))]
     Peer,
     /// They have a part in what it is about.
-    #[error("You have a part in this: somebody else has to look into it.")]
+    #[error("{}", tr("You have a part in this: somebody else has to look into it."))]
     Involved,
     /// Nobody would be left to look after the house.
-    #[error("They are the last admin. Make somebody else an admin first.")]
+    #[error("{}", tr("They are the last admin. Make somebody else an admin first."))]
     LastAdmin,
     /// There is nobody like that.
-    #[error("Nobody in this house is called that.")]
+    #[error("{}", tr("Nobody in this house is called that."))]
     Nobody,
     /// It is so already.
-    #[error("That is so already.")]
+    #[error("{}", tr("That is so already."))]
     AlreadySo,
     /// Somebody else has changed what it was about.
-    #[error("Somebody else was faster. Look at the page again.")]
+    #[error("{}", tr("Somebody else was faster. Look at the page again."))]
     Stale,
     /// Somebody has the name, or had it until lately.
-    #[error("This name is taken.")]
+    #[error("{}", tr("This name is taken."))]
     NameTaken,
     /// The end of a suspension is not ahead.
-    #[error("The end has to be ahead.")]
+    #[error("{}", tr("The end has to be ahead."))]
     Past,
 }
 

@@ -11,7 +11,7 @@ use super::{Store, StoreError, Writing, audit};
 use crate::matches::UserId;
 use crate::now::Moment;
 use crate::people::{
-    Act, By, Deed, FactorChange, Note, Ranked, Reason, Refused, Role, Standing, Suspension, may,
+    Act, By, Deed, FactorChange, Note, Ranked, Reason, Refused, Role, Standing, Suspension, WITHOUT_END, may,
     to_the_minute,
 };
 
@@ -168,10 +168,8 @@ async fn suspend(
     if is_last_admin(db, whom, &standing, note.at).await? {
         return Ok(Err(Refused::LastAdmin));
     }
-    note.detail = until.map_or_else(
-        || "until somebody ends it".to_owned(),
-        |until| format!("until {}", to_the_minute(until)),
-    );
+    note.detail =
+        until.map_or_else(|| WITHOUT_END.to_owned(), |until| format!("until {}", to_the_minute(until)));
     let suspending =
         "UPDATE users SET suspended_at = $2, suspended_until = $3, suspended_why = $4 WHERE id = $1";
     let query = sqlx::query(suspending).bind(whom.0).bind(note.at.0).bind(until.map(|until| until.0));

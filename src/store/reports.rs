@@ -11,6 +11,7 @@ use crate::now::Moment;
 use crate::people::{
     Act, By, Cause, Done, Note, Parties, Ranked, Refused, Report, Role, Settlement, Subject, Verdict,
 };
+use crate::texts::{Language, in_language, tr};
 
 #[derive(FromRow)]
 struct Row {
@@ -229,14 +230,22 @@ async fn settle(
     note.match_id.clone_from(&report.match_id);
     note.why = settlement.why.to_string();
     note.detail = format!("report {id}: {}", settlement.verdict.key());
-    let told = match settlement.verdict {
-        Verdict::Dismissed => {
-            "Thank you for your report. We have looked into it and found nothing to be done."
-        }
-        _ => "Thank you for your report. We have looked into it and done something about it.",
-    };
+    let theirs = "SELECT language FROM users WHERE id = $1";
+    let language: String = sqlx::query_scalar(theirs).bind(report.by.id.0).fetch_one(&mut *db).await?;
+    let language = Language::from_key(&language).unwrap_or_default();
+    let told = in_language(language, || told(settlement.verdict));
     remarks::say(db, report.by.id, "report", told, at).await?;
     Ok(Ok(()))
+}
+
+/// What somebody hears of the report they have made.
+fn told(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Dismissed => {
+            tr("Thank you for your report. We have looked into it and found nothing to be done.")
+        }
+        _ => tr("Thank you for your report. We have looked into it and done something about it."),
+    }
 }
 
 /// Does to whoever it is about what comes of it.

@@ -4,6 +4,8 @@ use maud::{Markup, html};
 
 use super::page::{Page, Reader, Width};
 use super::parts::{Button, ByPasskey, Field, Kind, Next, Notice};
+use crate::texts::tr;
+use crate::tr;
 use crate::web::paths;
 
 /// What the page asks for.
@@ -23,35 +25,40 @@ pub struct Confirm<'a> {
 
 /// The page.
 pub fn page(reader: Reader<'_>, confirm: &Confirm<'_>) -> Markup {
-    Page::new("Is it you?", reader).width(Width::Narrow).class("door").script("passkeys.js").body(html! {
-        h1 { "Is it you?" }
-        p { "What you are about to do matters. Show once more that you are " strong { (confirm.name) } "; it counts for a quarter of an hour." }
+    Page::new(tr("Is it you?"), reader).width(Width::Narrow).class("door").script("passkeys.js").body(html! {
+        h1 { (tr("Is it you?")) }
+        p {
+            (tr!(
+                "What you are about to do matters. Show once more that you are {name}; it counts for a quarter of an hour.",
+                name = html! { strong { (confirm.name) } },
+            ))
+        }
         @if let Some(problem) = confirm.problem { (Notice::bad(problem)) }
         form.stack method="post" action=(paths::Confirm) {
             input type="text" name="username" value=(confirm.name) autocomplete="username" hidden;
             (Next(confirm.next))
             (Field {
-                name: "password", label: "Password", kind: "password", autocomplete: "current-password",
+                name: "password", label: tr("Password"), kind: "password", autocomplete: "current-password",
                 longest: Some(128), first: true, ..Field::default()
             })
-            (Button { label: "Go on", kind: Kind::Filled, ..Button::default() })
+            (Button { label: tr("Go on"), kind: Kind::Filled, ..Button::default() })
         }
         @if confirm.passkeys {
             (ByPasskey {
                 ask: paths::ConfirmChallenge.to_string(), answer: paths::ConfirmPasskey.to_string(), next: confirm.next,
-                label: "Show a passkey instead", kind: Kind::Quiet,
+                label: tr("Show a passkey instead"), kind: Kind::Quiet,
             })
         }
         @if confirm.code {
             details.other {
-                summary { "Give a code instead" }
+                summary { (tr("Give a code instead")) }
                 form.stack method="post" action=(paths::Confirm) {
                     (Next(confirm.next))
                     (Field {
-                        name: "code", label: "Code", autocomplete: "one-time-code",
-                        help: "The one your app shows now, or one of your recovery codes.", longest: Some(40), ..Field::default()
+                        name: "code", label: tr("Code"), autocomplete: "one-time-code",
+                        help: tr("The one your app shows now, or one of your recovery codes."), longest: Some(40), ..Field::default()
                     })
-                    div.row { (Button { label: "Go on with the code", ..Button::default() }) }
+                    div.row { (Button { label: tr("Go on with the code"), ..Button::default() }) }
                 }
             }
         }

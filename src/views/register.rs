@@ -4,6 +4,8 @@ use maud::{Markup, html};
 
 use super::page::{Page, Reader, Width};
 use super::parts::{Button, Field, Kind, Next, Notice};
+use crate::texts::{tr, tr_in};
+use crate::tr;
 use crate::web::paths;
 
 /// The form as it was sent, or as it starts.
@@ -25,33 +27,38 @@ pub struct Register<'a> {
 
 /// The page with the form.
 pub fn page(reader: Reader<'_>, form: Register<'_>) -> Markup {
-    Page::new("Register", reader).width(Width::Narrow).class("door").body(html! {
-        h1 { "Take a seat" }
+    Page::new(tr("Register"), reader).width(Width::Narrow).class("door").body(html! {
+        h1 { (tr_in("door", "Take a seat")) }
         form.stack method="post" action=(paths::Register) {
             @if let Some(problem) = form.problem { (Notice::bad(problem)) }
             @if !form.invitation.is_empty() { input type="hidden" name="invitation" value=(form.invitation); }
             (Next(form.next))
             (Field {
-                name: "username", label: "Name", value: form.username, autocomplete: "username",
-                help: "What the others call you. Two to twenty letters and figures.",
+                name: "username", label: tr("Name"), value: form.username, autocomplete: "username",
+                help: tr("What the others call you. Two to twenty letters and figures."),
                 problem: form.name_problem, longest: Some(20), first: form.password_problem.is_none(), ..Field::default()
             })
             (Field {
-                name: "password", label: "Password", kind: "password", autocomplete: "new-password",
-                help: "Ten characters or more. A few words in a row are easy to keep in mind.",
+                name: "password", label: tr("Password"), kind: "password", autocomplete: "new-password",
+                help: tr("Ten characters or more. A few words in a row are easy to keep in mind."),
                 problem: form.password_problem, first: form.password_problem.is_some(), ..Field::default()
             })
-            (Button { label: "Register", kind: Kind::Filled, ..Button::default() })
+            (Button { label: tr("Register"), kind: Kind::Filled, ..Button::default() })
         }
-        p.aside { "You have been here before? " a href=(paths::Login) { "Sign in" } "." }
+        p.aside { (tr!("You have been here before? {sign_in}.", sign_in = sign_in())) }
     })
 }
 
 /// The page when the house takes nobody new.
 pub fn closed(reader: Reader<'_>, why: &str) -> Markup {
-    Page::new("Register", reader).width(Width::Narrow).class("door").body(html! {
-        h1 { "The door is closed" }
+    Page::new(tr("Register"), reader).width(Width::Narrow).class("door").body(html! {
+        h1 { (tr("The door is closed")) }
         p.lead { (why) }
-        p { a href=(paths::Login) { "Sign in" } ", or look at the " a href=(paths::Games) { "games" } "." }
+        @let games = html! { a href=(paths::Games) { (tr("games")) } };
+        p { (tr!("{sign_in}, or look at the {games}.", sign_in = sign_in(), games = games)) }
     })
+}
+
+fn sign_in() -> Markup {
+    html! { a href=(paths::Login) { (tr("Sign in")) } }
 }

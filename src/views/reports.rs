@@ -10,6 +10,9 @@ use crate::games::Game;
 use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::people::{Cause, Report, Verdict};
+use crate::say;
+use crate::texts::tr;
+use crate::views::words::{all_of, called};
 use crate::web::paths;
 
 /// So many characters a report may have.
@@ -55,57 +58,57 @@ pub struct Draft<'a> {
 }
 
 /// What a cause is called.
-pub const fn cause_in_words(cause: Cause) -> &'static str {
+pub fn cause_in_words(cause: Cause) -> &'static str {
     match cause {
-        Cause::Abuse => "Rude or threatening",
-        Cause::Cheating => "Not playing fair",
-        Cause::Stalling => "Dragging matches out",
-        Cause::Name => "A name nobody should have",
-        Cause::Other => "Something else",
+        Cause::Abuse => tr("Rude or threatening"),
+        Cause::Cheating => tr("Not playing fair"),
+        Cause::Stalling => tr("Dragging matches out"),
+        Cause::Name => tr("A name nobody should have"),
+        Cause::Other => tr("Something else"),
     }
 }
 
-const fn cause_explained(cause: Cause) -> &'static str {
+fn cause_explained(cause: Cause) -> &'static str {
     match cause {
-        Cause::Abuse => "Insults, threats, or talk that has no place here.",
-        Cause::Cheating => "Help from outside, two accounts at one table, results that were agreed on.",
-        Cause::Stalling => "Leaving matches, or waiting until the last minute so that others give up.",
-        Cause::Name => "It insults somebody, or pretends to be somebody else.",
-        Cause::Other => "Say what it is.",
+        Cause::Abuse => tr("Insults, threats, or talk that has no place here."),
+        Cause::Cheating => tr("Help from outside, two accounts at one table, results that were agreed on."),
+        Cause::Stalling => tr("Leaving matches, or waiting until the last minute so that others give up."),
+        Cause::Name => tr("It insults somebody, or pretends to be somebody else."),
+        Cause::Other => tr("Say what it is."),
     }
 }
 
 /// The form.
 pub fn form(reader: Reader<'_>, draft: &Draft<'_>) -> Markup {
-    Page::new("Report", reader).width(Width::Narrow).class("door").body(html! {
+    Page::new(tr("Report"), reader).width(Width::Narrow).class("door").body(html! {
         h1 { (title(draft.about)) }
         @if let About::Line { name, text, .. } = draft.about { blockquote.said { b { (name) } " " (text) } }
-        p.lead { "Those who look after the house read it, and nobody else. You hear when it has been looked into." }
+        p.lead { (tr("Those who look after the house read it, and nobody else. You hear when it has been looked into.")) }
         @if let Some(problem) = draft.problem { (Notice::bad(problem)) }
         form.stack method="post" action=(paths::Reports) {
             (hidden(draft.about))
             (Choices {
-                name: "cause", legend: "What is wrong",
+                name: "cause", legend: tr("What is wrong"),
                 of: Cause::ALL.iter().map(|cause| Choice {
                     value: cause.key(), title: cause_in_words(*cause), help: cause_explained(*cause),
                 }).collect(),
                 chosen: draft.cause.map_or("", Cause::key), ..Choices::default()
             })
             (TextArea {
-                name: "words", label: "What happened", value: draft.words,
-                help: "As it was, and when. At most 1,000 characters.", longest: Some(LONGEST), ..TextArea::default()
+                name: "words", label: tr("What happened"), value: draft.words,
+                help: tr("As it was, and when. At most 1,000 characters."), longest: Some(LONGEST), ..TextArea::default()
             })
-            div.row { (Button { label: "Send the report", kind: Kind::Filled, ..Button::default() }) }
+            div.row { (Button { label: tr("Send the report"), kind: Kind::Filled, ..Button::default() }) }
         }
     })
 }
 
 fn title(about: &About) -> String {
     match about {
-        About::Person(name) => format!("Report {name}"),
-        About::Line { name, .. } => format!("Report what {name} said"),
+        About::Person(name) => say!("Report {name}", name = name),
+        About::Line { name, .. } => say!("Report what {name} said", name = name),
         About::Match { game, names, .. } => {
-            format!("Report the match of {}, {}", game.title(), names.join(" and "))
+            say!("Report the match of {game}, {names}", game = tr(game.title()), names = all_of(names))
         }
     }
 }
@@ -125,11 +128,12 @@ fn hidden(about: &About) -> Markup {
 
 /// What somebody has reported.
 pub fn own(reader: Reader<'_>, of: &[Report], sent: bool, now: Moment) -> Markup {
-    let said = sent.then(|| Notice::good("Thank you. Somebody who looks after the house will look into it."));
-    Page::new("Your reports", reader).notice(said).body(html! {
-        h1 { "Your reports" }
+    let said =
+        sent.then(|| Notice::good(tr("Thank you. Somebody who looks after the house will look into it.")));
+    Page::new(tr("Your reports"), reader).notice(said).body(html! {
+        h1 { (tr("Your reports")) }
         @if of.is_empty() {
-            p.lead { "You have not reported anything. Where something is wrong, a profile, a match and what others say at a table have a link to report it." }
+            p.lead { (tr("You have not reported anything. Where something is wrong, a profile, a match and what others say at a table have a link to report it.")) }
         }
         @for report in of { (one(report, now)) }
     })
@@ -142,9 +146,9 @@ fn one(report: &Report, now: Moment) -> Markup {
         blockquote { (report.words) }
         p.small {
             @match report.settled.as_ref().map(|(verdict, ..)| *verdict) {
-                None => { (Icon::Hourglass) " It waits to be looked into." },
-                Some(Verdict::Dismissed) => { (Icon::Check) " We have looked into it and found nothing to be done." },
-                Some(_) => { (Icon::Check) " We have looked into it and done something about it." },
+                None => { (Icon::Hourglass) " " (tr("It waits to be looked into.")) },
+                Some(Verdict::Dismissed) => { (Icon::Check) " " (tr("We have looked into it and found nothing to be done.")) },
+                Some(_) => { (Icon::Check) " " (tr("We have looked into it and done something about it.")) },
             }
         }
     };
@@ -154,13 +158,13 @@ fn one(report: &Report, now: Moment) -> Markup {
 /// What a report is about, in words.
 pub fn about(report: &Report) -> String {
     match (&report.whom, &report.line) {
-        (Some(whom), Some(_)) => format!("What {} said", whom.name),
-        (Some(whom), None) => whom.name.to_string(),
-        (None, _) => "A match".to_owned(),
+        (Some(whom), Some(_)) => say!("What {name} said", name = called(&whom.name)),
+        (Some(whom), None) => called(&whom.name).to_owned(),
+        (None, _) => tr("A match").to_owned(),
     }
 }
 
 /// The link to report something, small beside what it is about.
 pub fn link(query: &str) -> Markup {
-    html! { a.soft.small href={ (paths::NewReport) "?" (query) } rel="nofollow" { "Report" } }
+    html! { a.soft.small href={ (paths::NewReport) "?" (query) } rel="nofollow" { (tr("Report")) } }
 }

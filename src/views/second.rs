@@ -5,6 +5,8 @@ use maud::{Markup, PreEscaped, html};
 
 use super::page::{Page, Reader, Width};
 use super::parts::{Button, ByPasskey, Field, Kind, LinkButton, Next, Notice};
+use crate::texts::tr;
+use crate::tr;
 use crate::web::paths;
 
 /// What is asked for after the password.
@@ -25,18 +27,24 @@ pub struct Second<'a> {
 /// The page that asks for it.
 pub fn page(reader: Reader<'_>, second: &Second<'_>) -> Markup {
     let (label, help) = if second.app {
-        ("Code", "The six figures your app shows now. Without your phone, one of your recovery codes.")
+        (
+            tr("Code"),
+            tr("The six figures your app shows now. Without your phone, one of your recovery codes."),
+        )
     } else {
-        ("Recovery code", "One of those you have written down, for the day your device is not at hand.")
+        (
+            tr("Recovery code"),
+            tr("One of those you have written down, for the day your device is not at hand."),
+        )
     };
-    Page::new("One more step", reader).width(Width::Narrow).class("door").script("passkeys.js").body(html! {
-        h1 { "One more step" }
-        p { "The password is right. Now show that you are " strong { (second.name) } "." }
+    Page::new(tr("One more step"), reader).width(Width::Narrow).class("door").script("passkeys.js").body(html! {
+        h1 { (tr("One more step")) }
+        p { (tr!("The password is right. Now show that you are {name}.", name = html! { strong { (second.name) } })) }
         @if let Some(problem) = second.problem { (Notice::bad(problem)) }
         @if second.passkeys {
             (ByPasskey {
                 ask: paths::SecondChallenge.to_string(), answer: paths::SecondPasskey.to_string(), next: second.next,
-                label: "Show a passkey", kind: if second.app { Kind::Quiet } else { Kind::Filled },
+                label: tr("Show a passkey"), kind: if second.app { Kind::Quiet } else { Kind::Filled },
             })
         }
         form.stack method="post" action=(paths::Second) {
@@ -45,43 +53,43 @@ pub fn page(reader: Reader<'_>, second: &Second<'_>) -> Markup {
                 name: "code", label, help, autocomplete: "one-time-code", longest: Some(40), first: !second.passkeys,
                 ..Field::default()
             })
-            (Button { label: "Sign in", kind: if second.app { Kind::Filled } else { Kind::Quiet }, ..Button::default() })
+            (Button { label: tr("Sign in"), kind: if second.app { Kind::Filled } else { Kind::Quiet }, ..Button::default() })
         }
-        p.aside { "Nothing of this at hand? Ask whoever runs this house." }
+        p.aside { (tr("Nothing of this at hand? Ask whoever runs this house.")) }
     })
 }
 
 /// The page that sets an app up.
 pub fn setup(reader: Reader<'_>, secret: &str, url: &str, problem: Option<&str>) -> Markup {
     let spaced: Vec<_> = secret.as_bytes().chunks(4).map(String::from_utf8_lossy).collect();
-    Page::new("Set up an app", reader).width(Width::Narrow).class("door").body(html! {
-        h1 { "Set up an app" }
-        p { "Take any app that makes codes for signing in, and let it read this picture:" }
+    Page::new(tr("Set up an app"), reader).width(Width::Narrow).class("door").body(html! {
+        h1 { (tr("Set up an app")) }
+        p { (tr("Take any app that makes codes for signing in, and let it read this picture:")) }
         (picture(url))
-        p { "Or type this into it:" }
+        p { (tr("Or type this into it:")) }
         p.secret { code { (spaced.join(" ")) } }
         form.stack method="post" action=(paths::ConfirmApp) {
             (Field {
-                name: "code", label: "The code it shows now", autocomplete: "one-time-code", problem,
+                name: "code", label: tr("The code it shows now"), autocomplete: "one-time-code", problem,
                 longest: Some(16), first: true, ..Field::default()
             })
             div.row {
-                (Button { label: "Turn it on", kind: Kind::Filled, ..Button::default() })
-                (LinkButton { href: paths::Account, label: "Not now", kind: Kind::Plain })
+                (Button { label: tr("Turn it on"), kind: Kind::Filled, ..Button::default() })
+                (LinkButton { href: paths::Account, label: tr("Not now"), kind: Kind::Plain })
             }
         }
-        p.aside { "Until you have given a code, nothing changes." }
+        p.aside { (tr("Until you have given a code, nothing changes.")) }
     })
 }
 
 /// The page with recovery codes, shown once.
 pub fn codes(reader: Reader<'_>, codes: &[String]) -> Markup {
-    Page::new("Recovery codes", reader).width(Width::Narrow).class("door").body(html! {
-        h1 { "Recovery codes" }
-        p.lead { "Write these down, or print them, and keep them where your phone is not." }
-        p { "Each opens the door once, in the place of your app or your passkey. They are shown now and never again; codes you had before count no more." }
+    Page::new(tr("Recovery codes"), reader).width(Width::Narrow).class("door").body(html! {
+        h1 { (tr("Recovery codes")) }
+        p.lead { (tr("Write these down, or print them, and keep them where your phone is not.")) }
+        p { (tr("Each opens the door once, in the place of your app or your passkey. They are shown now and never again; codes you had before count no more.")) }
         ol.codes { @for code in codes { li { code { (code) } } } }
-        div.row { (LinkButton { href: paths::Account, label: "I have them", kind: Kind::Filled }) }
+        div.row { (LinkButton { href: paths::Account, label: tr("I have them"), kind: Kind::Filled }) }
     })
 }
 
@@ -96,7 +104,7 @@ fn picture(url: &str) -> Markup {
     }
     let side = code.size + 8;
     html! {
-        svg.qr viewBox=(format!("0 0 {side} {side}")) role="img" aria-label="What the app reads; the same is written below"
+        svg.qr viewBox=(format!("0 0 {side} {side}")) role="img" aria-label=(tr("What the app reads; the same is written below"))
             shape-rendering="crispEdges" {
             rect width=(side) height=(side) fill="#fff" {}
             path fill="#000" d=(PreEscaped(path)) {}

@@ -4,6 +4,8 @@ use maud::{Markup, html};
 
 use super::page::{Page, Reader, Width};
 use super::parts::{Button, ByPasskey, Field, Kind, Next, Notice};
+use crate::texts::tr;
+use crate::tr;
 use crate::web::paths;
 
 /// The form as it was sent, or as it starts.
@@ -24,28 +26,29 @@ pub struct SignIn<'a> {
 /// The page with the form.
 pub fn page(reader: Reader<'_>, form: SignIn<'_>) -> Markup {
     let notice = form.problem.map(Notice::bad).or(form.notice.map(Notice::good));
-    Page::new("Sign in", reader).width(Width::Narrow).class("door").script("passkeys.js").body(html! {
-        h1 { "Sign in" }
+    Page::new(tr("Sign in"), reader).width(Width::Narrow).class("door").script("passkeys.js").body(html! {
+        h1 { (tr("Sign in")) }
         form.stack method="post" action=(paths::Login) {
             @if let Some(notice) = notice { (notice) }
             (Next(form.next))
             (Field {
-                name: "username", label: "Name", value: form.username, autocomplete: "username",
+                name: "username", label: tr("Name"), value: form.username, autocomplete: "username",
                 first: form.username.is_empty(), ..Field::default()
             })
             (Field {
-                name: "password", label: "Password", kind: "password", autocomplete: "current-password",
+                name: "password", label: tr("Password"), kind: "password", autocomplete: "current-password",
                 first: !form.username.is_empty(), ..Field::default()
             })
-            (Button { label: "Sign in", kind: Kind::Filled, ..Button::default() })
+            (Button { label: tr("Sign in"), kind: Kind::Filled, ..Button::default() })
         }
         @if form.passkeys {
             (ByPasskey {
                 ask: paths::LoginChallenge.to_string(), answer: paths::LoginPasskey.to_string(), next: form.next,
-                label: "Sign in with a passkey", kind: Kind::Quiet,
+                label: tr("Sign in with a passkey"), kind: Kind::Quiet,
             })
         }
-        p.aside { a href=(paths::Reset) { "I have forgotten my password" } }
-        p.aside { "New here? " a href=(paths::Register) { "Register" } " with a name and a password." }
+        p.aside { a href=(paths::Reset) { (tr("I have forgotten my password")) } }
+        @let register = html! { a href=(paths::Register) { (tr("Register")) } };
+        p.aside { (tr!("New here? {register} with a name and a password.", register = register)) }
     })
 }

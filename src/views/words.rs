@@ -1,8 +1,10 @@
 //! Small things that are done with words.
 
+use std::borrow::Cow;
+
 use crate::matches::{FORMER, Pace};
 use crate::say;
-use crate::texts::tr;
+use crate::texts::{Language, spoken, tr};
 
 /// With a capital at the beginning.
 pub fn capital(words: &str) -> String {
@@ -67,6 +69,20 @@ pub fn all_of<S: AsRef<str>>(names: &[S]) -> String {
             let first: Vec<_> = first.iter().map(AsRef::as_ref).collect();
             say!("{these} and {last}", these = first.join(", "), last = last.as_ref())
         }
+    }
+}
+
+/// What a browser is called, which is noted in English: "Firefox on Linux", "A browser on Mac".
+pub fn device(noted: &str) -> Cow<'_, str> {
+    if spoken() == Language::English {
+        return noted.into();
+    }
+    let browser = |name| if name == "A browser" { tr("A browser") } else { name };
+    match noted.split_once(" on ") {
+        Some((name, machine)) => {
+            say!("{browser} on {machine}", browser = browser(name), machine = machine).into()
+        }
+        None => browser(noted).into(),
     }
 }
 

@@ -9,6 +9,7 @@ use super::limits::Guess;
 use super::sign_in::{Afterwards, Shown};
 use super::{Answer, Caller, Error, Form, LocalPath, Member, State, cookie, html, reader, see_other};
 use crate::accounts::{Challenge, PasskeyError};
+use crate::texts::tr;
 use crate::views::confirm::{self, Confirm};
 
 /// What the form sends: a password, or a code.
@@ -48,7 +49,7 @@ pub async fn submit(request: HttpRequest, state: Data<State>, member: Member, fo
     if right {
         return proven(&request, &state, &next).await;
     }
-    let problem = if by_code { "That code does not count." } else { "That is not your password." };
+    let problem = if by_code { tr("That code does not count.") } else { tr("That is not your password.") };
     show(&request, &state, member, StatusCode::UNAUTHORIZED, &next, Some(problem)).await
 }
 
@@ -78,7 +79,7 @@ async fn proven(request: &HttpRequest, state: &State, next: &LocalPath) -> Answe
         Some(own) => state.accounts.prove(&own).await?,
         None => None,
     };
-    let token = token.ok_or_else(|| Error::Conflict("You have been signed out meanwhile.".into()))?;
+    let token = token.ok_or_else(|| Error::Conflict(tr("You have been signed out meanwhile.").into()))?;
     let mut answer = see_other(request, next.as_str());
     answer.add_cookie(&cookie::write(&token, &state.public_url)).map_err(Error::internal)?;
     Ok(answer)

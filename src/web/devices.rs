@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use super::{Answer, Error, Form, Member, State, cookie, device, paths, see_other};
 use crate::notices::push::{DeviceError, Offered};
+use crate::texts::tr;
 use crate::views::settings::Done;
 
 /// What a browser gives out about itself.
@@ -72,7 +73,7 @@ fn number(id: &str) -> Option<i64> {
 }
 
 fn unknown() -> Error {
-    Error::NotFound("You have no such device here. It may have been removed already.".into())
+    Error::NotFound(tr("You have no such device here. It may have been removed already.").into())
 }
 
 impl From<DeviceError> for Error {

@@ -13,7 +13,9 @@ use crate::accounts::{Busy, PasskeyError};
 use crate::matches::{Fault, Refusal};
 use crate::people::{self, Refused};
 use crate::referee::RefereeError;
+use crate::say;
 use crate::store::StoreError;
+use crate::texts::tr;
 
 type Words = Cow<'static, str>;
 
@@ -43,6 +45,9 @@ pub enum Error {
     /// 403: not for this person.
     #[error("{0}")]
     Forbidden(Words),
+    /// 403: another site asks for it.
+    #[error("{}", tr("This came from another site. Open the page here and try again."))]
+    Elsewhere,
     /// 404: it is not there.
     #[error("{0}")]
     NotFound(Words),
@@ -50,19 +55,19 @@ pub enum Error {
     #[error("{0}")]
     Conflict(Words),
     /// 413: more than anybody can have meant.
-    #[error("What was sent is larger than this page takes. Make it shorter and send it again.")]
+    #[error("{}", tr("What was sent is larger than this page takes. Make it shorter and send it again."))]
     TooLarge,
     /// 414: an address that is more than anybody can have meant.
-    #[error("That is more than an address can hold here. Go back a few steps.")]
+    #[error("{}", tr("That is more than an address can hold here. Go back a few steps."))]
     TooLongAddress,
     /// 422: it can be read, but not done.
     #[error("{0}")]
     Unprocessable(Words),
     /// 429: too often.
-    #[error("Too many attempts. Wait {}, then try again.", wait(*.0))]
+    #[error("{}", wait(*.0))]
     TooMany(u64),
     /// 503: not now.
-    #[error("{0} Try again in a few seconds.")]
+    #[error("{}", say!("{what} Try again in a few seconds.", what = .0))]
     Unavailable(Words),
     /// 500: our fault.
     #[error("{0}")]
@@ -102,7 +107,7 @@ impl ResponseError for Error {
             Error::BadRequest(_) => StatusCode::BAD_REQUEST,
             Error::SignIn { fragment: true, .. } | Error::Confirm { fragment: true, .. } => StatusCode::OK,
             Error::SignIn { .. } | Error::Confirm { .. } => StatusCode::SEE_OTHER,
-            Error::Forbidden(_) => StatusCode::FORBIDDEN,
+            Error::Forbidden(_) | Error::Elsewhere => StatusCode::FORBIDDEN,
             Error::NotFound(_) => StatusCode::NOT_FOUND,
             Error::Conflict(_) => StatusCode::CONFLICT,
             Error::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
@@ -130,7 +135,7 @@ impl ResponseError for Error {
 impl From<StoreError> for Error {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Stopping => Error::Unavailable("We are closing for a moment.".into()),
+            StoreError::Stopping => Error::Unavailable(tr("We are closing for a moment.").into()),
             error => Error::Internal(error.into()),
         }
     }
@@ -141,7 +146,7 @@ impl From<RefereeError> for Error {
         match error {
             RefereeError::NoSuchMatch => Error::NotFound("".into()),
             RefereeError::Refused { refusal, .. } | RefereeError::NotOpened(refusal) => refusal.into(),
-            RefereeError::Failed => Error::Unavailable("That could not be written down.".into()),
+            RefereeError::Failed => Error::Unavailable(tr("That could not be written down.").into()),
         }
     }
 }
@@ -189,9 +194,12 @@ impl From<PasskeyError> for Error {
 /// How long one waits, as precisely as one cares.
 fn wait(seconds: u64) -> String {
     match seconds {
-        0..120 => format!("{seconds} seconds"),
-        120..7200 => format!("{} minutes", seconds.div_ceil(60)),
-        _ => format!("{} hours", seconds.div_ceil(3600)),
+        0..120 => say!(
+            seconds; "Too many attempts. Wait {n} second, then try again.",
+            "Too many attempts. Wait {n} seconds, then try again."
+        ),
+        120..7200 => say!("Too many attempts. Wait {n} minutes, then try again.", n = seconds.div_ceil(60)),
+        _ => say!("Too many attempts. Wait {n} hours, then try again.", n = seconds.div_ceil(3600)),
     }
 }
 

@@ -13,6 +13,8 @@ use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
 use super::Error;
+use crate::say;
+use crate::texts::tr;
 
 /// The most bytes a form may have.
 pub const MOST: usize = 64 * 1024;
@@ -32,7 +34,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Form<T> {
         let payload = payload.take();
         Box::pin(async move {
             if !expected {
-                return Err(Error::BadRequest("What was sent is not a form.".into()));
+                return Err(Error::BadRequest(tr("What was sent is not a form.").into()));
             }
             let body = timeout(PATIENCE, collect(payload)).await;
             parse(&body.unwrap_or_else(|_| Err(cut_off()))?).map(Self)
@@ -60,16 +62,16 @@ async fn collect(mut payload: Payload) -> Result<BytesMut, Error> {
 }
 
 fn cut_off() -> Error {
-    Error::BadRequest("The form was cut off on its way.".into())
+    Error::BadRequest(tr("The form was cut off on its way.").into())
 }
 
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
     // The parser would put a replacement in the place of what is no text, and somebody's name would be another.
     if percent_encoding::percent_decode(body).decode_utf8().is_err() {
-        return Err(Error::BadRequest("The form holds something that is not text.".into()));
+        return Err(Error::BadRequest(tr("The form holds something that is not text.").into()));
     }
     serde_urlencoded::from_bytes(body)
-        .map_err(|error| Error::Unprocessable(format!("The form is not right: {error}.").into()))
+        .map_err(|error| Error::Unprocessable(say!("The form is not right: {error}.", error = error).into()))
 }
 
 #[cfg(test)]

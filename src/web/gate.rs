@@ -11,6 +11,7 @@ use super::address::Household;
 use super::{Caller, Error, State, form};
 use crate::config::PublicUrl;
 use crate::people::Suspension;
+use crate::say;
 use crate::views::parts::exactly;
 
 /// Lets a request through, or answers in its place.
@@ -52,11 +53,14 @@ fn is_own(path: &str) -> bool {
 }
 
 fn suspended(suspension: &Suspension) -> String {
-    let until = match suspension.until {
-        Some(until) => format!("until {}", exactly(until)),
-        None => "until somebody ends it".to_owned(),
-    };
-    format!("You are suspended {until}: {}", suspension.reason)
+    match suspension.until {
+        Some(until) => say!(
+            "You are suspended until {until}: {reason}",
+            until = exactly(until),
+            reason = suspension.reason
+        ),
+        None => say!("You are suspended until somebody ends it: {reason}", reason = suspension.reason),
+    }
 }
 
 /// Refuses what a page of another site has asked for.
@@ -65,7 +69,7 @@ pub(super) fn of_this_site(request: &HttpRequest, state: &State) -> Result<(), E
         return Ok(());
     }
     tracing::info!(public_url = %state.public_url, "a form came from another site than PUBLIC_URL");
-    Err(Error::Forbidden("This came from another site. Open the page here and try again.".into()))
+    Err(Error::Elsewhere)
 }
 
 /// Browsers tell where a form comes from and no page can make them lie. What tells nothing is no browser, has no cookies

@@ -12,6 +12,7 @@ use crate::accounts::{Password, PasswordError, RegisterError, Username, Username
 use crate::config::Registration;
 use crate::matches::Person;
 use crate::people::HouseInvitation;
+use crate::texts::tr;
 use crate::views::register;
 
 /// What the address of the form says.
@@ -97,10 +98,12 @@ pub async fn submit(
 async fn door(state: &State, key: &str) -> Result<Door, Error> {
     let closed = |why: &str| Ok(Door::Closed(why.to_owned()));
     match state.config.registration {
-        Registration::Closed => closed("Nobody new can register at present. Ask whoever runs this house."),
+        Registration::Closed => {
+            closed(tr("Nobody new can register at present. Ask whoever runs this house."))
+        }
         Registration::Open if key.is_empty() => Ok(Door::Open),
         Registration::Invitation if key.is_empty() => {
-            closed("New people come in by invitation. Ask whoever runs this house for a link.")
+            closed(tr("New people come in by invitation. Ask whoever runs this house for a link."))
         }
         Registration::Open | Registration::Invitation => match state.accounts.invitation(key).await? {
             Ok(invitation) => Ok(Door::By(invitation)),

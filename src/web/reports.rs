@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::{Answer, Error, Form, Member, State, html, paths, reader, see_other};
 use crate::matches::{MatchId, Table, UserId};
 use crate::people::{Cause, Subject};
+use crate::texts::tr;
 use crate::views::reports::{self, About, Draft};
 
 /// So many of their own reports somebody sees.
@@ -67,9 +68,9 @@ pub async fn send(request: HttpRequest, state: Data<State>, member: Member, sent
     let (subject, about) = subject(&state, &member, &what).await?;
     let words = words.trim();
     let problem = match (words.chars().count(), Cause::from_key(&cause)) {
-        (_, None) => Some("Choose what is wrong."),
-        (0, _) => Some("Say in a few words what happened."),
-        (count, _) if count > reports::LONGEST as usize => Some("Say it in 1,000 characters or fewer."),
+        (_, None) => Some(tr("Choose what is wrong.")),
+        (0, _) => Some(tr("Say in a few words what happened.")),
+        (count, _) if count > reports::LONGEST as usize => Some(tr("Say it in 1,000 characters or fewer.")),
         _ => None,
     };
     let Some(cause) = Cause::from_key(&cause).filter(|_| problem.is_none()) else {
@@ -81,7 +82,7 @@ pub async fn send(request: HttpRequest, state: Data<State>, member: Member, sent
     state.limits.report(member.0.id)?;
     if !state.store.report(member.0.id, subject, cause, words.to_owned(), state.clock.now()).await? {
         return Err(Error::Conflict(
-            "You have reported this already, and it waits to be looked into.".into(),
+            tr("You have reported this already, and it waits to be looked into.").into(),
         ));
     }
     Ok(see_other(&request, &format!("{}?done=sent", paths::Reports)))
@@ -102,7 +103,7 @@ async fn subject(state: &State, member: &Member, what: &What) -> Result<(Subject
         (Some(name), None, None) => {
             let found = state.accounts.directory().find(name).await?;
             let person =
-                found.ok_or_else(|| Error::NotFound("Nobody in this house is called that.".into()))?;
+                found.ok_or_else(|| Error::NotFound(tr("Nobody in this house is called that.").into()))?;
             not_own(person.id, user)?;
             Ok((Subject::Person(person.id), About::Person(person.name)))
         }
@@ -114,7 +115,7 @@ async fn subject(state: &State, member: &Member, what: &What) -> Result<(Subject
                 None => Ok(of_match(&table)),
             }
         }
-        _ => Err(Error::BadRequest("Nothing is said about what is to be reported.".into())),
+        _ => Err(Error::BadRequest(tr("Nothing is said about what is to be reported.").into())),
     }
 }
 
@@ -146,5 +147,5 @@ fn plies(table: &Table) -> u32 {
 }
 
 fn not_own(whom: UserId, user: UserId) -> Result<(), Error> {
-    if whom == user { Err(Error::Unprocessable("Nobody reports themselves.".into())) } else { Ok(()) }
+    if whom == user { Err(Error::Unprocessable(tr("Nobody reports themselves.").into())) } else { Ok(()) }
 }

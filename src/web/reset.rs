@@ -11,6 +11,7 @@ use super::settings::Afterwards;
 use super::{Answer, Caller, Error, Form, State, html, paths, reader, see_other};
 use crate::accounts::{Password, ResetError, ResetKey};
 use crate::store::StoreError;
+use crate::texts::tr;
 use crate::views::reset;
 
 /// No name and no address is longer.
@@ -52,10 +53,10 @@ pub async fn page(
 pub async fn ask(request: HttpRequest, state: Data<State>, caller: Caller, form: Form<Ask>) -> Answer {
     let who = form.0.who.trim().to_owned();
     if !state.notices.sends_mail() {
-        return Err(Error::Conflict("This house sends no mail. Ask whoever runs it for a link.".into()));
+        return Err(Error::Conflict(tr("This house sends no mail. Ask whoever runs it for a link.").into()));
     }
     if who.is_empty() || who.len() > LONGEST {
-        let problem = Some("Write your name here, or your e-mail address.");
+        let problem = Some(tr("Write your name here, or your e-mail address."));
         let shown = if who.len() > LONGEST { "" } else { &who };
         let page = reset::page(reader(&request, &state, &caller).await?, shown, problem);
         return Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page));

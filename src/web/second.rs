@@ -12,6 +12,7 @@ use super::{Answer, Caller, Error, Form, LocalPath, State, html, reader, see_oth
 use crate::accounts::{Challenge, Entrant, PasskeyError};
 use crate::matches::Person;
 use crate::metrics::Count;
+use crate::texts::tr;
 use crate::views::second::{self, Second};
 
 /// What the form sends.
@@ -50,7 +51,7 @@ pub async fn submit(request: HttpRequest, state: Data<State>, form: Form<Code>) 
     if state.accounts.take_code(person.id, &code).await? {
         return open(&request, &state, &half, &next).await;
     }
-    let problem = Some("That code does not count. Take the one the app shows now; each counts once.");
+    let problem = Some(tr("That code does not count. Take the one the app shows now; each counts once."));
     show(&request, &state, person, StatusCode::UNAUTHORIZED, &next, problem).await
 }
 

@@ -11,6 +11,7 @@ use super::limits::Guess;
 use super::{Answer, Caller, Error, Form, LocalPath, State, cookie, device, html, paths, reader, see_other};
 use crate::accounts::{Challenge, Entrant, PasskeyError, SignInError};
 use crate::metrics::Count;
+use crate::texts::tr;
 use crate::views::sign_in;
 
 /// Where to go afterwards.
@@ -23,8 +24,6 @@ pub struct Afterwards {
     #[serde(default)]
     pub done: String,
 }
-
-const RESET: &str = "Your password is set. Sign in with it.";
 
 /// What the form sends.
 #[derive(Deserialize)]
@@ -59,7 +58,7 @@ pub async fn page(
     if caller.0.is_some() {
         return Ok(see_other(&request, afterwards.next.as_str()));
     }
-    let notice = (afterwards.done == "reset").then_some(RESET);
+    let notice = (afterwards.done == "reset").then(|| tr("Your password is set. Sign in with it."));
     let form = sign_in::SignIn { next: afterwards.next.unless_home(), notice, ..Default::default() };
     show(&request, &state, &caller, StatusCode::OK, form).await
 }
@@ -126,7 +125,7 @@ async fn enter(request: &HttpRequest, state: &State, entrant: &Entrant, next: &L
 
 /// What somebody hears who has shown something that has come to nothing while it was looked at.
 pub fn gone() -> Error {
-    Error::Conflict("That counts no more. Sign in once more.".into())
+    Error::Conflict(tr("That counts no more. Sign in once more.").into())
 }
 
 /// Opens a session for somebody who has shown who they are, and sends them on. Their browser is known from now on.

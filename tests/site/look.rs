@@ -56,7 +56,7 @@ async fn what_is_not_offered_changes_nothing() {
         ["pink", "full", "off", "en"],
         ["dark", "some", "off", "en"],
         ["dark", "full", "loud", "en"],
-        ["dark", "full", "off", "de"],
+        ["dark", "full", "off", "fr"],
         ["", "", "", ""],
     ] {
         assert_eq!(
@@ -89,4 +89,24 @@ async fn a_visitor_keeps_their_colours_in_their_browser() {
         let page = visitor.request(Method::GET, "/games").header("Cookie", format!("theme={kept}"));
         assert_eq!(visitor.send(page).await.attribute("html", "data-theme").as_deref(), shown, "{kept}");
     }
+}
+
+#[tokio::test]
+async fn whoever_chooses_german_reads_german_from_the_next_page_on_and_at_the_door_of_their_browser() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let settings = ada.get("/settings").await;
+    assert_eq!(settings.texts("#language option"), ["English", "Deutsch"]);
+    assert_eq!(settings.attributes("#language option", "lang"), ["en", "de"]);
+    assert_eq!(settings.attribute("#language option[selected]", "value").as_deref(), Some("en"));
+    ada.speaks("de").await;
+    for (page, heading) in [("/account", "Konto"), ("/no-such-page", "Hier ist nichts")] {
+        assert_eq!(root(&ada, page).await[2].as_deref(), Some("de"), "{page}");
+        assert_eq!(ada.get(page).await.text("h1").as_deref(), Some(heading), "{page}");
+    }
+    let settings = ada.get("/settings").await;
+    assert_eq!(settings.attribute("#language option[selected]", "value").as_deref(), Some("de"));
+    assert_eq!(ada.post("/logout", &[]).await.status, 303);
+    assert_eq!(ada.get("/login").await.text("h1").as_deref(), Some("Anmelden"));
+    assert_eq!(root(&ben, "/account").await[2].as_deref(), Some("en"), "it is Ada's alone");
 }

@@ -30,6 +30,7 @@ mod house_invitations;
 mod house_log;
 mod invitations;
 mod joining_by_code;
+mod languages;
 mod lately;
 mod leaving;
 mod limits;

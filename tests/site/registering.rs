@@ -95,3 +95,14 @@ async fn nobody_registers_where_registration_is_closed() {
         assert_eq!(visitor.signed_in_as().await, None);
     }
 }
+
+#[tokio::test]
+async fn whoever_registers_in_a_browser_that_prefers_german_is_spoken_to_in_german_wherever_they_are() {
+    let site = TestSite::start().await;
+    let ada = site.register_in_german("Ada").await;
+    assert_eq!(ada.get("/account").await.attribute("html", "lang").as_deref(), Some("de"));
+    let phone = site.visitor();
+    assert_eq!(phone.get("/login").await.attribute("html", "lang").as_deref(), Some("en"));
+    assert_eq!(phone.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await.status, 303);
+    assert_eq!(phone.get("/account").await.text("h1").as_deref(), Some("Konto"));
+}

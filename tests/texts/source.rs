@@ -86,6 +86,11 @@ impl Source {
                     self.read_message(group);
                 }
                 TokenTree::Group(group) if is_a_reason(group, earlier(1)) => {}
+                TokenTree::Group(group) if is_a_command(group, earlier(1)) => {
+                    let prose = self.prose.len();
+                    self.read(group.stream(), in_tests);
+                    self.prose.truncate(prose);
+                }
                 TokenTree::Group(group) => {
                     let said = if in_tests { None } else { said(group, earlier(1), earlier(2)) };
                     match said {
@@ -138,6 +143,11 @@ fn is_remark(group: &Group, before: Option<&TokenTree>) -> bool {
             ["cfg", "doc", "allow", "error", "serde", "derive", "cfg_attr"]
                 .contains(&first.to_string().as_str())
         })
+}
+
+/// Whether a group holds what is typed into a machine: `code { "parlour doctor" }`.
+fn is_a_command(group: &Group, before: Option<&TokenTree>) -> bool {
+    group.delimiter() == Delimiter::Brace && before.is_some_and(|name| name.to_string() == "code")
 }
 
 /// Whether a group holds why the rules light cells, which an example promises and does not say: `Lit("captured")`.

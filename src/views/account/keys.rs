@@ -3,8 +3,10 @@
 use maud::{Markup, html};
 
 use super::{Account, OwnPasskey};
-use crate::views::parts::{Button, Field, Icon, Kind, Notice, When, count};
+use crate::texts::tr;
+use crate::views::parts::{Button, Field, Icon, Kind, Notice, When};
 use crate::web::paths;
+use crate::{say, tr};
 
 /// So few recovery codes are worth a word.
 const FEW: u32 = 3;
@@ -12,7 +14,7 @@ const FEW: u32 = 3;
 pub(super) fn passkeys(account: &Account<'_>) -> Markup {
     let keys = &account.keys;
     html! {
-        p { "With a passkey you sign in by your finger, your face or the lock of your device, without typing anything." }
+        p { (tr("With a passkey you sign in by your finger, your face or the lock of your device, without typing anything.")) }
         @if !keys.passkeys.is_empty() {
             ul.devices { @for passkey in keys.passkeys { (one(account, passkey)) } }
         }
@@ -21,16 +23,16 @@ pub(super) fn passkeys(account: &Account<'_>) -> Markup {
                 input type="hidden" name="challenge";
                 input type="hidden" name="answer";
                 (Field {
-                    name: "name", label: "What it is called", autocomplete: "off", optional: true, longest: Some(40),
-                    help: "To tell it from others, such as “my phone”.", ..Field::default()
+                    name: "name", label: tr("What it is called"), autocomplete: "off", optional: true, longest: Some(40),
+                    help: tr("To tell it from others, such as “my phone”."), ..Field::default()
                 })
                 (means(account))
-                div.row { (Button { label: "Add a passkey", icon: Some(Icon::Plus), ..Button::default() }) }
-                div data-failed hidden { (Notice::bad("Your device has made no passkey. It may hold one for this house already.")) }
+                div.row { (Button { label: tr("Add a passkey"), icon: Some(Icon::Plus), ..Button::default() }) }
+                div data-failed hidden { (Notice::bad(tr("Your device has made no passkey. It may hold one for this house already."))) }
             }
-            p.soft data-without-passkeys { "Passkeys need scripts, and a browser that knows them. Everything else here works without." }
+            p.soft data-without-passkeys { (tr("Passkeys need scripts, and a browser that knows them. Everything else here works without.")) }
         } @else {
-            p.soft { "Passkeys need a house with a name: this one is reached by a number." }
+            p.soft { (tr("Passkeys need a house with a name: this one is reached by a number.")) }
         }
     }
 }
@@ -40,12 +42,10 @@ fn means(account: &Account<'_>) -> Markup {
     let keys = &account.keys;
     html! {
         @if keys.passkeys.is_empty() && keys.app {
-            p { "A passkey can also be shown after your password, in the place of a code from your app." }
+            p { (tr("A passkey can also be shown after your password, in the place of a code from your app.")) }
         } @else if keys.passkeys.is_empty() {
             p {
-                "It becomes your second step, too: from then on your password alone does not let you in, and you are asked for "
-                "the passkey after it. You are given recovery codes for the day it is lost. Take the passkey away again, and "
-                "the password is enough as before."
+                (tr("It becomes your second step, too: from then on your password alone does not let you in, and you are asked for the passkey after it. You are given recovery codes for the day it is lost. Take the passkey away again, and the password is enough as before."))
             }
         }
     }
@@ -58,15 +58,15 @@ fn one(account: &Account<'_>, passkey: &OwnPasskey) -> Markup {
                 strong { (passkey.name) }
                 br;
                 span.soft.small {
-                    "Since " (When { at: passkey.made, now: account.now })
+                    @let made = When { at: passkey.made, now: account.now };
                     @match passkey.used {
-                        Some(used) => { ", last used " (When { at: used, now: account.now }) }
-                        None => ", not used yet",
+                        Some(at) => (tr!("Since {made}, last used {used}", made = made, used = When { at, now: account.now })),
+                        None => (tr!("Since {made}, not used yet", made = made)),
                     }
                 }
             }
             form.row method="post" action=(paths::RemovePasskey { id: &passkey.id }) {
-                (Button { label: "Remove", kind: Kind::Plain, ..Button::default() })
+                (Button { label: tr("Remove"), kind: Kind::Plain, ..Button::default() })
             }
         }
     }
@@ -76,19 +76,19 @@ pub(super) fn second_step(account: &Account<'_>) -> Markup {
     let keys = &account.keys;
     html! {
         @if keys.app {
-            p.sure { (Icon::Check) span { "When you sign in with your password, you are asked for a code from your app." } }
+            p.sure { (Icon::Check) span { (tr("When you sign in with your password, you are asked for a code from your app.")) } }
             form method="post" action=(paths::RemoveApp) {
-                (Button { label: "Turn the app off", kind: Kind::Plain, ..Button::default() })
+                (Button { label: tr("Turn the app off"), kind: Kind::Plain, ..Button::default() })
             }
         } @else {
             @if keys.passkeys.is_empty() {
-                p { "An app on your phone makes a code that is asked for after your password. Whoever guesses your password then stands before a second door." }
+                p { (tr("An app on your phone makes a code that is asked for after your password. Whoever guesses your password then stands before a second door.")) }
             } @else {
-                p.sure { (Icon::Check) span { "When you sign in with your password, you are asked for a passkey too." } }
-                p { "An app on your phone that makes codes can stand in for it." }
+                p.sure { (Icon::Check) span { (tr("When you sign in with your password, you are asked for a passkey too.")) } }
+                p { (tr("An app on your phone that makes codes can stand in for it.")) }
             }
             form method="post" action=(paths::CodeApp) {
-                (Button { label: "Set up an app", ..Button::default() })
+                (Button { label: tr("Set up an app"), ..Button::default() })
             }
         }
         @if keys.app || !keys.passkeys.is_empty() { (codes(keys.codes)) }
@@ -99,14 +99,22 @@ fn codes(left: u32) -> Markup {
     html! {
         @if left <= FEW {
             (Notice::plain(match left {
-                0 => "No recovery code is left. Without one, a lost phone locks you out.".to_owned(),
-                left => format!("Only {} left for the day your phone is lost.", count(i64::from(left), "recovery code")),
+                0 => tr("No recovery code is left. Without one, a lost phone locks you out.").to_owned(),
+                left => say!(
+                    left; "Only {n} recovery code left for the day your phone is lost.",
+                    "Only {n} recovery codes left for the day your phone is lost."
+                ),
             }))
         } @else {
-            p { "For the day your phone is lost you have " (count(i64::from(left), "recovery code")) " left." }
+            p {
+                (tr!(
+                    left; "For the day your phone is lost you have {n} recovery code left.",
+                    "For the day your phone is lost you have {n} recovery codes left."
+                ))
+            }
         }
         form method="post" action=(paths::RecoveryCodes) {
-            (Button { label: "Make new recovery codes", kind: Kind::Plain, ..Button::default() })
+            (Button { label: tr("Make new recovery codes"), kind: Kind::Plain, ..Button::default() })
         }
     }
 }

@@ -3,8 +3,11 @@
 use maud::{Markup, html};
 
 use crate::matches::FORMER;
+use crate::texts::tr;
+use crate::tr;
 use crate::views::page::{Page, Reader, Width};
 use crate::views::parts::{Button, Field, Kind, LinkButton};
+use crate::views::words::called;
 use crate::web::paths;
 
 /// What is wrong with what was sent.
@@ -20,46 +23,48 @@ pub struct Problems<'a> {
 
 /// The page that asks whether somebody means it.
 pub fn page(reader: Reader<'_>, problems: Problems<'_>) -> Markup {
-    Page::new("Delete your account", reader).width(Width::Narrow).class("door").body(html! {
-        h1 { "Delete your account?" }
-        p.lead { "It happens at once, and nobody can undo it." }
+    Page::new(tr("Delete your account"), reader).width(Width::Narrow).class("door").body(html! {
+        h1 { (tr("Delete your account?")) }
+        p.lead { (tr("It happens at once, and nobody can undo it.")) }
         div.stack.tight {
-            h2 { "What goes" }
+            h2 { (tr("What goes")) }
             p {
-                "Your name, your password, your address, your settings, your notes and standing orders, your feeds and devices. "
-                "What you said at tables is emptied. Your open tables close, and the matches you are playing are resigned."
+                (tr("Your name, your password, your address, your settings, your notes and standing orders, your feeds and devices. What you said at tables is emptied. Your open tables close, and the matches you are playing are resigned."))
             }
         }
         div.stack.tight {
-            h2 { "What stays" }
+            h2 { (tr("What stays")) }
             p {
-                "The matches you have played, for those you have played them with. Where your name stood, they read “"
-                (FORMER) "”, as for everybody who has left. Nobody else can take your name for 90 days."
+                (tr!(
+                    "The matches you have played, for those you have played them with. Where your name stood, they read “{former}”, as for everybody who has left. Nobody else can take your name for 90 days.",
+                    former = called(FORMER),
+                ))
             }
         }
         form.stack method="post" action=(paths::DeleteAccount) {
             (Field {
-                name: "name", label: "Your name", value: problems.typed, autocomplete: "off", longest: Some(40),
-                help: "Type it as it stands at the top of the page.", problem: problems.name, first: problems.name.is_some(), ..Field::default()
+                name: "name", label: tr("Your name"), value: problems.typed, autocomplete: "off", longest: Some(40),
+                help: tr("Type it as it stands at the top of the page."), problem: problems.name, first: problems.name.is_some(), ..Field::default()
             })
             (Field {
-                name: "password", label: "Your password", kind: "password", autocomplete: "current-password",
+                name: "password", label: tr("Your password"), kind: "password", autocomplete: "current-password",
                 problem: problems.password, longest: Some(128), ..Field::default()
             })
             div.row {
-                (Button { label: "Delete my account", kind: Kind::Grave, ..Button::default() })
-                (LinkButton { href: paths::Account, label: "Stay", kind: Kind::Quiet })
+                (Button { label: tr("Delete my account"), kind: Kind::Grave, ..Button::default() })
+                (LinkButton { href: paths::Account, label: tr("Stay"), kind: Kind::Quiet })
             }
         }
-        p.aside { "Before you go, you can " a href=(paths::Export) { "take everything along" } "." }
+        @let export = html! { a href=(paths::Export) { (tr("take everything along")) } };
+        p.aside { (tr!("Before you go, you can {take_everything_along}.", take_everything_along = export)) }
     })
 }
 
 /// The last page.
 pub fn gone() -> Markup {
-    Page::new("Good-bye", Reader::default()).width(Width::Narrow).class("door").body(html! {
-        h1 { "Good-bye" }
-        p.lead { "Your account is deleted. Thank you for having played here." }
-        div.row { (LinkButton { href: paths::Home, label: "To the front page", kind: Kind::Quiet }) }
+    Page::new(tr("Good-bye"), Reader::default()).width(Width::Narrow).class("door").body(html! {
+        h1 { (tr("Good-bye")) }
+        p.lead { (tr("Your account is deleted. Thank you for having played here.")) }
+        div.row { (LinkButton { href: paths::Home, label: tr("To the front page"), kind: Kind::Quiet }) }
     })
 }

@@ -12,22 +12,23 @@ use super::done::done;
 use super::page::{Page, Reader, Width};
 use super::parts::{Card, Notice};
 use crate::now::Moment;
+use crate::texts::tr;
 
 done! {
     /// The password is another one.
-    Password "password" "Your password is changed. Everywhere else you are signed out.";
+    Password "password" tr("Your password is changed. Everywhere else you are signed out.");
     /// One session is over.
-    One "session" "You are signed out there.";
+    One "session" tr("You are signed out there.");
     /// All other sessions are over.
-    Others "sessions" "You are signed out everywhere else.";
+    Others "sessions" tr("You are signed out everywhere else.");
     /// An app makes codes.
-    AppOn "app" "From now on you are asked for a code from your app when you sign in.";
+    AppOn "app" tr("From now on you are asked for a code from your app when you sign in.");
     /// No app makes codes any more.
-    AppOff "app-off" "You are asked for no codes from an app any more.";
+    AppOff "app-off" tr("You are asked for no codes from an app any more.");
     /// There is one more passkey.
-    PasskeyOn "passkey" "The passkey is yours. It opens the door by itself.";
+    PasskeyOn "passkey" tr("The passkey is yours. It opens the door by itself.");
     /// There is one fewer.
-    PasskeyOff "passkey-off" "That passkey opens nothing any more. Delete it on your device too.";
+    PasskeyOff "passkey-off" tr("That passkey opens nothing any more. Delete it on your device too.");
 }
 
 /// A passkey, for its owner to see.
@@ -90,13 +91,15 @@ pub struct Account<'a> {
 
 /// The page.
 pub fn page(reader: Reader<'_>, account: &Account<'_>) -> Markup {
-    Page::new("Account", reader).width(Width::Column).class("settings").script("passkeys.js").body(html! {
-        h1 { "Account" }
-        @if let Some(done) = account.done { (Notice::good(done.words())) }
-        (Card { title: "Where you are signed in", aside: html! {}, body: sessions::section(account) })
-        (Card { title: "Password", aside: html! {}, body: password::section(account) })
-        (Card { title: "Passkeys", aside: html! {}, body: keys::passkeys(account) })
-        (Card { title: "A second step", aside: html! {}, body: keys::second_step(account) })
-        (Card { title: "What is yours", aside: html! {}, body: belongings::section() })
-    })
+    Page::new(tr("Account"), reader).width(Width::Column).class("settings").script("passkeys.js").body(
+        html! {
+            h1 { (tr("Account")) }
+            @if let Some(done) = account.done { (Notice::good(done.words())) }
+            (Card { title: tr("Where you are signed in"), aside: html! {}, body: sessions::section(account) })
+            (Card { title: tr("Password"), aside: html! {}, body: password::section(account) })
+            (Card { title: tr("Passkeys"), aside: html! {}, body: keys::passkeys(account) })
+            (Card { title: tr("A second step"), aside: html! {}, body: keys::second_step(account) })
+            (Card { title: tr("What is yours"), aside: html! {}, body: belongings::section() })
+        },
+    )
 }

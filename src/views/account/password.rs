@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::Account;
+use crate::texts::tr;
 use crate::views::parts::{Button, Field, Kind};
 use crate::web::paths;
 
@@ -10,15 +11,15 @@ pub(super) fn section(account: &Account<'_>) -> Markup {
     html! {
         form.stack method="post" action=(paths::ChangePassword) {
             (Field {
-                name: "current", label: "Your password", kind: "password", autocomplete: "current-password",
+                name: "current", label: tr("Your password"), kind: "password", autocomplete: "current-password",
                 problem: account.current_problem, longest: Some(128), ..Field::default()
             })
             (Field {
-                name: "new", label: "The new one", kind: "password", autocomplete: "new-password",
-                help: "10 to 128 characters. A few words that do not belong together are hard to guess and easy to keep in mind.",
+                name: "new", label: tr("The new one"), kind: "password", autocomplete: "new-password",
+                help: tr("10 to 128 characters. A few words that do not belong together are hard to guess and easy to keep in mind."),
                 problem: account.new_problem, longest: Some(128), ..Field::default()
             })
-            div.row { (Button { label: "Change the password", kind: Kind::Filled, ..Button::default() }) }
+            div.row { (Button { label: tr("Change the password"), kind: Kind::Filled, ..Button::default() }) }
         }
     }
 }

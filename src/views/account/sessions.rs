@@ -3,7 +3,10 @@
 use maud::{Markup, html};
 
 use super::{Account, SignedIn};
+use crate::texts::tr;
+use crate::tr;
 use crate::views::parts::{Button, Kind, When};
+use crate::views::words::device;
 use crate::web::paths;
 
 pub(super) fn section(account: &Account<'_>) -> Markup {
@@ -11,7 +14,7 @@ pub(super) fn section(account: &Account<'_>) -> Markup {
         ul.devices { @for session in account.sessions { (one(account, session)) } }
         @if account.sessions.len() > 1 {
             form method="post" action=(paths::EndSessions) {
-                (Button { label: "Sign out everywhere else", kind: Kind::Quiet, ..Button::default() })
+                (Button { label: tr("Sign out everywhere else"), kind: Kind::Quiet, ..Button::default() })
             }
         }
     }
@@ -21,17 +24,23 @@ fn one(account: &Account<'_>, session: &SignedIn) -> Markup {
     html! {
         li {
             div {
-                strong { (session.device) }
-                @if session.here { span.soft { ", this one" } }
+                strong { (device(&session.device)) }
+                @if session.here { span.soft { ", " (tr("this one")) } }
                 br;
                 span.soft.small {
-                    "Since " (When { at: session.since, now: account.now })
-                    @if !session.here { ", last used " (When { at: session.used, now: account.now }) }
+                    @let signed_in = When { at: session.since, now: account.now };
+                    @if session.here { (tr!("Since {signed_in}", signed_in = signed_in)) }
+                    @else {
+                        (tr!(
+                            "Since {signed_in}, last used {used}",
+                            signed_in = signed_in, used = When { at: session.used, now: account.now },
+                        ))
+                    }
                 }
             }
             @if !session.here {
                 form.row method="post" action=(paths::EndSession { id: &session.id }) {
-                    (Button { label: "Sign out", kind: Kind::Plain, ..Button::default() })
+                    (Button { label: tr("Sign out"), kind: Kind::Plain, ..Button::default() })
                 }
             }
         }

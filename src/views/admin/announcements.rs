@@ -5,6 +5,8 @@ use maud::{Markup, html};
 use super::{Place, page};
 use crate::now::Moment;
 use crate::people::{Announcement, Tone};
+use crate::texts::{tr, tr_in};
+use crate::tr;
 use crate::views::page::{Reader, Width};
 use crate::views::parts::{Button, Card, Choice, Choices, Field, Kind, TextArea, exactly};
 use crate::web::paths;
@@ -30,13 +32,13 @@ pub struct Draft<'a> {
 pub fn announcements(reader: Reader<'_>, said: &[Announcement], draft: Draft<'_>, now: Moment) -> Markup {
     let body = html! {
         header.stack.tight {
-            h1 { "Announcements" }
-            p.lead { "A quiet bar on every page, for everybody, until its time is over or they put it away." }
+            h1 { (tr("Announcements")) }
+            p.lead { (tr("A quiet bar on every page, for everybody, until its time is over or they put it away.")) }
         }
-        @if !said.is_empty() { (Card { title: "Said now and later", aside: html! {}, body: list(said, now) }) }
-        (Card { title: "Say something", aside: html! {}, body: form(draft) })
+        @if !said.is_empty() { (Card { title: tr("Said now and later"), aside: html! {}, body: list(said, now) }) }
+        (Card { title: tr_in("announcement", "Say something"), aside: html! {}, body: form(draft) })
     };
-    page(reader, Place::Announcements, "Announcements", Width::Column, body)
+    page(reader, Place::Announcements, tr("Announcements"), Width::Column, body)
 }
 
 fn list(said: &[Announcement], now: Moment) -> Markup {
@@ -46,11 +48,12 @@ fn list(said: &[Announcement], now: Moment) -> Markup {
                 li {
                     p.words { (one.words) }
                     p.soft.small {
-                        @if one.is_said_at(now) { "Said now, until " (exactly(one.until)) }
-                        @else { "From " (exactly(one.from)) " until " (exactly(one.until)) }
+                        @let until = exactly(one.until);
+                        @if one.is_said_at(now) { (tr!("Said now, until {until}", until = until)) }
+                        @else { (tr!("From {from} until {until}", from = exactly(one.from), until = until)) }
                     }
                     form method="post" action=(paths::WithdrawAnnouncement { id: &one.id.to_string() }) {
-                        (Button { label: "Take it down", ..Button::default() })
+                        (Button { label: tr("Take it down"), ..Button::default() })
                     }
                 }
             }
@@ -62,24 +65,24 @@ fn form(draft: Draft<'_>) -> Markup {
     html! {
         form.stack method="post" action=(paths::AdminAnnouncements) {
             (TextArea {
-                name: "words", label: "What is said", value: draft.words, problem: draft.wordless,
-                help: "A sentence or two, at most 300 characters.", longest: Some(Announcement::LONGEST),
+                name: "words", label: tr("What is said"), value: draft.words, problem: draft.wordless,
+                help: tr("A sentence or two, at most 300 characters."), longest: Some(Announcement::LONGEST),
                 ..TextArea::default()
             })
             (Choices {
-                name: "tone", legend: "How it is meant", small: true, chosen: draft.tone,
+                name: "tone", legend: tr("How it is meant"), small: true, chosen: draft.tone,
                 of: vec![
-                    Choice { value: Tone::News.key(), title: "Something to know", help: "" },
-                    Choice { value: Tone::Warning.key(), title: "Something to look out for", help: "" },
+                    Choice { value: Tone::News.key(), title: tr("Something to know"), help: "" },
+                    Choice { value: Tone::Warning.key(), title: tr("Something to look out for"), help: "" },
                 ],
                 ..Choices::default()
             })
             (Field {
-                name: "from", label: "From", kind: "datetime-local", value: draft.from, optional: true,
-                help: "In UTC. Left empty, it is said at once.", problem: draft.timeless, ..Field::default()
+                name: "from", label: tr("From"), kind: "datetime-local", value: draft.from, optional: true,
+                help: tr("In UTC. Left empty, it is said at once."), problem: draft.timeless, ..Field::default()
             })
-            (Field { name: "until", label: "Until", kind: "datetime-local", value: draft.until, help: "In UTC.", ..Field::default() })
-            div.row { (Button { label: "Announce it", kind: Kind::Filled, ..Button::default() }) }
+            (Field { name: "until", label: tr("Until"), kind: "datetime-local", value: draft.until, help: tr("In UTC."), ..Field::default() })
+            div.row { (Button { label: tr("Announce it"), kind: Kind::Filled, ..Button::default() }) }
         }
     }
 }

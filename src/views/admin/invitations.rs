@@ -6,16 +6,19 @@ use super::{Place, page as frame};
 use crate::matches::FORMER;
 use crate::now::Moment;
 use crate::people::HouseInvitation;
+use crate::texts::tr;
+use crate::tr;
 use crate::views::done::done;
 use crate::views::page::{Reader, Width};
-use crate::views::parts::{Button, Card, Empty, Field, Kind, Notice, Pages, When, count};
+use crate::views::parts::{Button, Card, Empty, Field, Kind, Notice, Pages, When};
+use crate::views::words::called;
 use crate::web::paths;
 
 done! {
     /// There is a link more.
-    Made "made" "The invitation is made. Send its link to whom it is for.";
+    Made "made" tr("The invitation is made. Send its link to whom it is for.");
     /// There is one fewer.
-    Revoked "revoked" "The invitation counts no more.";
+    Revoked "revoked" tr("The invitation counts no more.");
 }
 
 /// What was sent and came back, or has just been done.
@@ -69,22 +72,22 @@ pub struct List<'a> {
 pub fn page(reader: Reader<'_>, list: &List<'_>) -> Markup {
     let body = html! {
         header.stack.tight {
-            h1 { "Invitations" }
+            h1 { (tr("Invitations")) }
             p.soft { (mode(&list.registration)) }
         }
         @if let Some(done) = list.draft.done { (Notice::good(done.words())) }
-        (Card { title: "Invite", aside: html! {}, body: form(list.draft) })
-        (Card { title: "Made so far", aside: html! {}, body: made(list) })
+        (Card { title: tr("Invite"), aside: html! {}, body: form(list.draft) })
+        (Card { title: tr("Made so far"), aside: html! {}, body: made(list) })
     };
-    frame(reader, Place::Invitations, "Invitations", Width::Column, body)
+    frame(reader, Place::Invitations, tr("Invitations"), Width::Column, body)
 }
 
 /// Who may register here; `REGISTRATION` says it.
 fn mode(registration: &str) -> &'static str {
     match registration {
-        "open" => "Everybody can register here. An invitation then only notes who came by it.",
-        "invitation" => "Who registers here needs an invitation.",
-        _ => "Nobody can register here at present, not even by an invitation.",
+        "open" => tr("Everybody can register here. An invitation then only notes who came by it."),
+        "invitation" => tr("Who registers here needs an invitation."),
+        _ => tr("Nobody can register here at present, not even by an invitation."),
     }
 }
 
@@ -93,20 +96,20 @@ fn form(draft: Draft<'_>) -> Markup {
         form.stack method="post" action=(paths::AdminInvitations) {
             @if let Some(problem) = draft.problem { (Notice::bad(problem)) }
             (Field {
-                name: "note", label: "For whom", value: draft.note, help: "A note for yourselves: the school, the club, a name.",
+                name: "note", label: tr("For whom"), value: draft.note, help: tr("A note for yourselves: the school, the club, a name."),
                 optional: true, longest: Some(200), ..Field::default()
             })
             div.row.fields {
                 (Field {
-                    name: "places", label: "For how many", kind: "number", value: draft.places, bounds: Some((1, 500)),
+                    name: "places", label: tr("For how many"), kind: "number", value: draft.places, bounds: Some((1, 500)),
                     ..Field::default()
                 })
                 (Field {
-                    name: "days", label: "For how many days", kind: "number", value: draft.days, bounds: Some((1, 366)),
+                    name: "days", label: tr("For how many days"), kind: "number", value: draft.days, bounds: Some((1, 366)),
                     ..Field::default()
                 })
             }
-            div.row { (Button { label: "Make the link", kind: Kind::Filled, ..Button::default() }) }
+            div.row { (Button { label: tr("Make the link"), kind: Kind::Filled, ..Button::default() }) }
         }
     }
 }
@@ -115,7 +118,7 @@ fn made(list: &List<'_>) -> Markup {
     let last = list.invitations.last().filter(|_| list.more);
     html! {
         @if list.invitations.is_empty() {
-            (Empty { title: "None yet", text: "Whoever gets a link can make an account by it.", action: html! {} })
+            (Empty { title: tr("None yet"), text: tr("Whoever gets a link can make an account by it."), action: html! {} })
         } @else {
             ul.entries { @for invitation in &list.invitations { (one(invitation, list.now)) } }
         }
@@ -132,28 +135,35 @@ fn one(made: &Invitation, now: Moment) -> Markup {
     html! {
         li {
             div.row {
-                strong { @if invitation.note.is_empty() { "Number " (invitation.id) } @else { (invitation.note) } }
+                strong { @if invitation.note.is_empty() { (tr!("Number {id}", id = invitation.id)) } @else { (invitation.note) } }
                 @if !counts { span.tag { (over(invitation)) } }
             }
             @if counts { p.address { code { (made.link) } } }
             p.soft.small {
-                (invitation.taken) " of " (count(i64::from(invitation.places), "place")) " taken, made "
-                (When { at: invitation.made_at, now })
-                @if let Some(name) = &invitation.made_by { " by " (name) }
-                @if counts { ", runs out " (When { at: invitation.expires_at, now }) }
+                @let made = When { at: invitation.made_at, now };
+                (tr!(
+                    invitation.places; "{taken} of {n} place taken", "{taken} of {n} places taken",
+                    taken = invitation.taken,
+                ))
+                ", "
+                @match &invitation.made_by {
+                    Some(name) => (tr!("made {when} by {name}", when = made, name = called(name))),
+                    None => (tr!("made {when}", when = made)),
+                }
+                @if counts { ", " (tr!("runs out {when}", when = When { at: invitation.expires_at, now })) }
             }
             @if !invitation.came.is_empty() {
                 p.small {
-                    "Came by it: "
+                    (tr("Came by it:")) " "
                     @for (number, name) in invitation.came.iter().enumerate() {
                         @if number > 0 { ", " }
-                        @if name == FORMER { (name) } @else { a href=(paths::AdminPerson { name }) { (name) } }
+                        @if name == FORMER { (called(name)) } @else { a href=(paths::AdminPerson { name }) { (name) } }
                     }
                 }
             }
             @if counts {
                 form method="post" action=(paths::RevokeInvitation { id: &invitation.id.to_string() }) {
-                    (Button { label: "Take it back", kind: Kind::Plain, ..Button::default() })
+                    (Button { label: tr("Take it back"), kind: Kind::Plain, ..Button::default() })
                 }
             }
         }
@@ -162,10 +172,10 @@ fn one(made: &Invitation, now: Moment) -> Markup {
 
 fn over(invitation: &HouseInvitation) -> &'static str {
     if invitation.revoked_at.is_some() {
-        "taken back"
+        tr("taken back")
     } else if invitation.taken >= invitation.places {
-        "used up"
+        tr("used up")
     } else {
-        "run out"
+        tr("run out")
     }
 }

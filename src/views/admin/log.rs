@@ -2,13 +2,16 @@
 
 use maud::{Markup, html};
 
+use super::deeds::{Whom, called, deed, detail};
 use super::{Place, page as frame};
 use crate::matches::FORMER;
 use crate::now::Moment;
 use crate::people::{Act, Shown};
+use crate::texts::{tr, tr_in};
+use crate::tr;
 use crate::views::page::{Reader, Width};
 use crate::views::parts::{Button, Empty, Field, Kind, Pages, When};
-use crate::views::words::capital;
+use crate::views::words;
 use crate::web::paths;
 
 /// What the page shows.
@@ -34,18 +37,20 @@ pub struct Log<'a> {
 pub fn page(reader: Reader<'_>, log: &Log<'_>) -> Markup {
     let body = html! {
         header.stack.tight {
-            h1 { "Log" }
+            h1 { (tr("Log")) }
             p.soft {
-                "What those who look after the house have done. Nothing is changed in it or taken out of it, and "
-                code { "parlour doctor" } " tells whether that is so. "
-                a href=(paths::AdminLogLines) { "Take it along" } "."
+                (tr!(
+                    "What those who look after the house have done. Nothing is changed in it or taken out of it, and {command} tells whether that is so. {take_it_along}.",
+                    command = html! { code { "parlour doctor" } },
+                    take_it_along = html! { a href=(paths::AdminLogLines) { (tr("Take it along")) } },
+                ))
             }
         }
         (search(log))
         (entries(log.entries, log.now, true))
         (pages(log))
     };
-    frame(reader, Place::Log, "Log", Width::Column, body)
+    frame(reader, Place::Log, tr("Log"), Width::Column, body)
 }
 
 fn search(log: &Log<'_>) -> Markup {
@@ -53,17 +58,17 @@ fn search(log: &Log<'_>) -> Markup {
     html! {
         form.search method="get" action=(paths::AdminLog) role="search" {
             (Field {
-                name: "person", label: "By or to whom", kind: "search", value: log.person, longest: Some(20), optional: true,
-                bare: true, problem: log.unknown.then_some("Nobody is called that."), ..Field::default()
+                name: "person", label: tr("By or to whom"), kind: "search", value: log.person, longest: Some(20), optional: true,
+                bare: true, problem: log.unknown.then_some(tr("Nobody is called that.")), ..Field::default()
             })
             div.field {
-                label for="act" { "What" }
+                label for="act" { (tr("What")) }
                 select.input #act name="act" {
-                    option value="" selected[act.is_empty()] { "Anything" }
-                    @for one in Act::ALL { option value=(one.key()) selected[one.key() == act] { (capital(one.words())) } }
+                    option value="" selected[act.is_empty()] { (tr("Anything")) }
+                    @for one in Act::ALL { option value=(one.key()) selected[one.key() == act] { (called(*one)) } }
                 }
             }
-            (Button { label: "Find", kind: Kind::Filled, ..Button::default() })
+            (Button { label: tr("Find"), kind: Kind::Filled, ..Button::default() })
         }
     }
 }
@@ -83,9 +88,9 @@ fn pages(log: &Log<'_>) -> Markup {
 pub(super) fn entries(entries: &[Shown], now: Moment, whom: bool) -> Markup {
     html! {
         @if entries.is_empty() && whom {
-            (Empty { title: "Nothing", text: "Nothing like that was done.", action: html! {} })
+            (Empty { title: tr("Nothing"), text: tr("Nothing like that was done."), action: html! {} })
         } @else if entries.is_empty() {
-            p.soft { "Nothing was ever done to them." }
+            p.soft { (tr("Nothing was ever done to them.")) }
         } @else {
             ol.entries { @for entry in entries { (one(entry, now, whom)) } }
         }
@@ -94,20 +99,23 @@ pub(super) fn entries(entries: &[Shown], now: Moment, whom: bool) -> Markup {
 
 fn one(shown: &Shown, now: Moment, whom: bool) -> Markup {
     let entry = &shown.entry;
-    let words = Act::from_key(&entry.act).map_or(entry.act.as_str(), |act| act.words());
+    let who = html! { strong { (who(shown)) } };
+    let whom = match (&shown.whom, whom) {
+        (Some(name), true) if name != FORMER => Whom::Named(name),
+        (_, true) => Whom::Gone,
+        (_, false) => Whom::Them,
+    };
+    let whom = entry.whom.map(|_| whom);
+    let act = Act::from_key(&entry.act);
     html! {
         li {
             p {
-                strong { @match (&shown.by, entry.by) {
-                    (Some(name), _) => (name),
-                    (None, Some(_)) => "Somebody who is gone",
-                    (None, None) => "The command line",
-                } }
-                " " (words)
-                @if entry.whom.is_some() && whom { " " (person(shown.whom.as_deref())) }
-                @else if entry.whom.is_some() { " them" }
-                @if let Some(id) = &entry.match_id { ": " a href=(paths::Match { id }) { "the match" } }
-                @if !entry.detail.is_empty() { span.soft { ", " (entry.detail) } }
+                @match act {
+                    Some(act) => (deed(act, who, whom.as_ref())),
+                    None => { (who) " " (entry.act) @if let Some(whom) = &whom { " " (whom.is_object()) } },
+                }
+                @if let Some(id) = &entry.match_id { ": " a href=(paths::Match { id }) { (tr_in("log", "the match")) } }
+                @if !entry.detail.is_empty() { span.soft { ", " (detail(act, &entry.detail)) } }
             }
             @if !entry.why.is_empty() { p.why { (entry.why) } }
             p.soft.small { span.count { (entry.seq) } ", " (When { at: entry.at, now }) }
@@ -115,9 +123,10 @@ fn one(shown: &Shown, now: Moment, whom: bool) -> Markup {
     }
 }
 
-fn person(name: Option<&str>) -> Markup {
-    match name {
-        Some(name) if name != FORMER => html! { a href=(paths::AdminPerson { name }) { (name) } },
-        _ => html! { "somebody who is gone" },
+fn who(shown: &Shown) -> &str {
+    match (&shown.by, shown.entry.by) {
+        (Some(name), _) => words::called(name),
+        (None, Some(_)) => tr("Somebody who is gone"),
+        (None, None) => tr("The command line"),
     }
 }

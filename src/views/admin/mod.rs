@@ -1,6 +1,7 @@
 //! The rooms of staff: what they have in common, and the entrance to them.
 
 pub mod announcements;
+mod deeds;
 pub mod invitations;
 pub mod log;
 pub mod numbers;
@@ -13,6 +14,7 @@ use maud::{Markup, html};
 use super::page::{Page, Reader, Width};
 use super::parts::{Tab, Tabs};
 use crate::people::Role;
+use crate::texts::tr;
 use crate::web::paths;
 
 /// A page that staff find by the navigation. Whoever adds one adds it here.
@@ -54,15 +56,15 @@ impl Place {
         }
     }
 
-    const fn label(self) -> &'static str {
+    fn label(self) -> &'static str {
         match self {
-            Place::Entrance => "Overview",
-            Place::Reports => "Reports",
-            Place::Announcements => "Announcements",
-            Place::Numbers => "Numbers",
-            Place::People => "People",
-            Place::Invitations => "Invitations",
-            Place::Log => "Log",
+            Place::Entrance => tr("Overview"),
+            Place::Reports => tr("Reports"),
+            Place::Announcements => tr("Announcements"),
+            Place::Numbers => tr("Numbers"),
+            Place::People => tr("People"),
+            Place::Invitations => tr("Invitations"),
+            Place::Log => tr("Log"),
         }
     }
 
@@ -79,15 +81,15 @@ impl Place {
     }
 
     /// What there is, in a sentence.
-    const fn about(self) -> &'static str {
+    fn about(self) -> &'static str {
         match self {
             Place::Entrance => "",
-            Place::Reports => "What people say is wrong, with the match and the talk it is about.",
-            Place::Announcements => "What everybody is told on every page.",
-            Place::Numbers => "How many people, matches and plies there are, and what waits.",
-            Place::People => "Find somebody, see how they stand, and do what has to be done.",
-            Place::Invitations => "Make links by which new people come in, and see who came by them.",
-            Place::Log => "What was done, by whom, to whom and why. Nothing is ever taken out of it.",
+            Place::Reports => tr("What people say is wrong, with the match and the talk it is about."),
+            Place::Announcements => tr("What everybody is told on every page."),
+            Place::Numbers => tr("How many people, matches and plies there are, and what waits."),
+            Place::People => tr("Find somebody, see how they stand, and do what has to be done."),
+            Place::Invitations => tr("Make links by which new people come in, and see who came by them."),
+            Place::Log => tr("What was done, by whom, to whom and why. Nothing is ever taken out of it."),
         }
     }
 }
@@ -105,7 +107,7 @@ fn navigation(reader: Reader<'_>, here: Place) -> Markup {
     let tab =
         |place: Place| Tab { label: place.label(), href: place.href(), count: None, here: place == here };
     let of: Vec<_> = places(reader).map(tab).collect();
-    html! { (Tabs { label: "Looking after the house", of }) }
+    html! { (Tabs { label: tr("Looking after the house"), of }) }
 }
 
 /// The places this reader may come to.
@@ -118,12 +120,12 @@ fn places(reader: Reader<'_>) -> impl Iterator<Item = Place> {
 pub fn entrance(reader: Reader<'_>) -> Markup {
     let ways = places(reader).filter(|place| *place != Place::Entrance);
     let body = html! {
-        h1 { "Looking after the house" }
+        h1 { (tr("Looking after the house")) }
         ul.ways {
             @for place in ways {
                 li { h2 { a href=(place.href()) { (place.label()) } } p.soft { (place.about()) } }
             }
         }
     };
-    page(reader, Place::Entrance, "Looking after the house", Width::Column, body)
+    page(reader, Place::Entrance, tr("Looking after the house"), Width::Column, body)
 }

@@ -5,51 +5,53 @@ use maud::{Markup, html};
 use super::{Place, page};
 use crate::games::Game;
 use crate::people::{DayOfHouse, Numbers};
+use crate::texts::{tr, tr_in};
 use crate::views::page::{Reader, Width};
 use crate::views::parts::{Bars, Card};
 use crate::web::paths;
+use crate::{say, tr};
 
 /// The page.
 pub fn numbers(reader: Reader<'_>, numbers: &Numbers) -> Markup {
     let body = html! {
         header.stack.tight {
-            h1 { "Numbers" }
-            p.soft { "Days are days of UTC; what is here may be of a minute ago." }
+            h1 { (tr("Numbers")) }
+            p.soft { (tr("Days are days of UTC; what is here may be of a minute ago.")) }
         }
         div.two.even {
             div.stack.loose {
-                (Card { title: "People", aside: html! {}, body: people(numbers) })
-                (Card { title: "Matches by game", aside: html! {}, body: games(numbers) })
-                (Card { title: "The house", aside: html! {}, body: house(numbers) })
+                (Card { title: tr("People"), aside: html! {}, body: people(numbers) })
+                (Card { title: tr("Matches by game"), aside: html! {}, body: games(numbers) })
+                (Card { title: tr("The house"), aside: html! {}, body: house(numbers) })
             }
             div.stack.loose {
-                (chart(numbers, "Plies", ["ply", "plies"], |day| day.plies))
-                (chart(numbers, "Matches opened", MATCHES, |day| day.opened))
-                (chart(numbers, "Matches finished", MATCHES, |day| day.ended))
-                (chart(numbers, "Lost on time", MATCHES, |day| day.flagged))
+                (chart(numbers, &plies()))
+                (chart(numbers, &matches(tr("Matches opened"), |day| day.opened)))
+                (chart(numbers, &matches(tr("Matches finished"), |day| day.ended)))
+                (chart(numbers, &matches(tr("Lost on time"), |day| day.flagged)))
             }
         }
     };
-    page(reader, Place::Numbers, "Numbers", Width::Wide, body)
+    page(reader, Place::Numbers, tr("Numbers"), Width::Wide, body)
 }
 
 fn people(numbers: &Numbers) -> Markup {
     let [day, week, month] = numbers.here;
     html! {
         dl.facts.numbers {
-            dt { "Accounts" } dd { (numbers.accounts) }
-            dt { "Here within a day" } dd { (day) }
-            dt { "Within a week" } dd { (week) }
-            dt { "Within thirty days" } dd { (month) }
+            dt { (tr("Accounts")) } dd { (numbers.accounts) }
+            dt { (tr("Here within a day")) } dd { (day) }
+            dt { (tr("Within a week")) } dd { (week) }
+            dt { (tr("Within thirty days")) } dd { (month) }
         }
     }
 }
 
 fn games(numbers: &Numbers) -> Markup {
     html! {
-        @if numbers.games.is_empty() { p.soft { "Nobody has opened a match yet." } } @else {
+        @if numbers.games.is_empty() { p.soft { (tr("Nobody has opened a match yet.")) } } @else {
             table.tallies {
-                thead { tr { th scope="col" { "Game" } th scope="col" { "Open" } th scope="col" { "Played" } th scope="col" { "Over" } } }
+                thead { tr { th scope="col" { (tr("Game")) } th scope="col" { (tr_in("matches", "Open")) } th scope="col" { (tr_in("matches", "Played")) } th scope="col" { (tr_in("matches", "Over")) } } }
                 tbody {
                     @for game in &numbers.games {
                         tr {
@@ -67,47 +69,93 @@ fn house(numbers: &Numbers) -> Markup {
     let ((letters, dead_letters), (pushes, dead_pushes)) = (numbers.letters, numbers.pushes);
     html! {
         dl.facts.numbers {
-            dt { "Reports that wait" } dd { a href=(paths::AdminReports) { (numbers.reports) } }
-            dt { "Letters that wait" } dd { (letters) }
-            dt { "Letters that never arrived" } dd { (dead_letters) }
-            dt { "Pushes that wait" } dd { (pushes) }
-            dt { "Pushes that never arrived" } dd { (dead_pushes) }
-            dt { "Size of the database" } dd { (size(numbers.bytes)) }
+            dt { (tr("Reports that wait")) } dd { a href=(paths::AdminReports) { (numbers.reports) } }
+            dt { (tr("Letters that wait")) } dd { (letters) }
+            dt { (tr("Letters that never arrived")) } dd { (dead_letters) }
+            dt { (tr("Pushes that wait")) } dd { (pushes) }
+            dt { (tr("Pushes that never arrived")) } dd { (dead_pushes) }
+            dt { (tr("Size of the database")) } dd { (size(numbers.bytes)) }
         }
     }
 }
 
-fn chart(numbers: &Numbers, title: &str, words: [&str; 2], value: impl Fn(&DayOfHouse) -> i64) -> Markup {
-    let values: Vec<_> = numbers.days.iter().map(value).collect();
+/// Something that is counted each day.
+struct Counted {
+    /// What.
+    title: &'static str,
+    /// How many of it were on a day.
+    value: fn(&DayOfHouse) -> i64,
+    /// So many today, in words.
+    today: fn(i64) -> Markup,
+    /// So many in all, and on the busiest day, in words.
+    sum: fn(i64, i64) -> Markup,
+}
+
+fn plies() -> Counted {
+    Counted {
+        title: tr("Plies"),
+        value: |day| day.plies,
+        today: |today| tr!(today; "{n} ply today", "{n} plies today"),
+        sum: |sum, most| {
+            tr!(
+                sum; "{n} ply in thirty days, {most} on the busiest",
+                "{n} plies in thirty days, {most} on the busiest", most = most,
+            )
+        },
+    }
+}
+
+fn matches(title: &'static str, value: fn(&DayOfHouse) -> i64) -> Counted {
+    Counted {
+        title,
+        value,
+        today: |today| tr!(today; "{n} match today", "{n} matches today"),
+        sum: |sum, most| {
+            tr!(
+                sum; "{n} match in thirty days, {most} on the busiest",
+                "{n} matches in thirty days, {most} on the busiest", most = most,
+            )
+        },
+    }
+}
+
+fn chart(numbers: &Numbers, counted: &Counted) -> Markup {
+    let title = counted.title;
+    let values: Vec<_> = numbers.days.iter().map(counted.value).collect();
     let (sum, today) = (values.iter().sum::<i64>(), values.last().copied().unwrap_or_default());
     let most = values.iter().copied().max().unwrap_or_default();
-    let label =
-        format!("{title} on each of the last {} days: {most} on the busiest, {today} today", values.len());
-    let aside = html! { span.soft.small { (so_many(today, words)) " today" } };
+    let label = say!(
+        "{title} on each of the last {days} days: {most} on the busiest, {today} today",
+        title = title,
+        days = values.len(),
+        most = most,
+        today = today,
+    );
+    let aside = html! { span.soft.small { ((counted.today)(today)) } };
     let body = html! {
         (Bars { label: &label, values: &values })
-        p.soft.small { (so_many(sum, words)) " in thirty days, " (most) " on the busiest" }
+        p.soft.small { ((counted.sum)(sum, most)) }
     };
     html! { (Card { title, aside, body }) }
 }
 
-const MATCHES: [&str; 2] = ["match", "matches"];
-
-fn so_many(number: i64, [one, many]: [&str; 2]) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
-}
-
 fn size(bytes: i64) -> String {
     match bytes {
-        ..1_000_000 => format!("{} kB", bytes / 1000),
-        1_000_000..1_000_000_000 => format!("{:.1} MB", bytes as f64 / 1e6),
-        _ => format!("{:.2} GB", bytes as f64 / 1e9),
+        ..1_000_000 => say!("{n} kB", n = bytes / 1000),
+        1_000_000..1_000_000_000 => {
+            let tenths = (bytes + 50_000) / 100_000;
+            say!("{whole}.{tenths} MB", whole = tenths / 10, tenths = tenths % 10)
+        }
+        _ => {
+            let cents = (bytes + 5_000_000) / 10_000_000;
+            say!("{whole}.{hundredths} GB", whole = cents / 100, hundredths = format!("{:02}", cents % 100))
+        }
     }
 }
 
 fn title(key: &str) -> &str {
     match Game::from_key(key) {
-        Some(game) => game.title(),
+        Some(game) => tr(game.title()),
         None => key,
     }
 }

@@ -5,6 +5,8 @@ use maud::{Markup, html};
 use super::{Place, page as frame};
 use crate::now::Moment;
 use crate::people::{Card, PeopleAsked, Role, Standing};
+use crate::texts::tr;
+use crate::tr;
 use crate::views::page::{Reader, Width};
 use crate::views::parts::{Button, Day, Empty, Field, Kind, LinkButton, When};
 use crate::web::paths;
@@ -25,7 +27,7 @@ pub struct List<'a> {
 /// The page.
 pub fn page(reader: Reader<'_>, list: &List<'_>) -> Markup {
     let body = html! {
-        h1 { "People" }
+        h1 { (tr("People")) }
         (search(list.asked))
         @if list.found.is_empty() { (nobody(list.asked)) }
         @else {
@@ -33,7 +35,7 @@ pub fn page(reader: Reader<'_>, list: &List<'_>) -> Markup {
         }
         (pages(list))
     };
-    frame(reader, Place::People, "People", Width::Column, body)
+    frame(reader, Place::People, tr("People"), Width::Column, body)
 }
 
 fn search(asked: &PeopleAsked) -> Markup {
@@ -41,41 +43,41 @@ fn search(asked: &PeopleAsked) -> Markup {
     html! {
         form.search method="get" action=(paths::AdminPeople) role="search" {
             (Field {
-                name: "q", label: "Name, or a part of it", kind: "search", value: &asked.part, longest: Some(20),
+                name: "q", label: tr("Name, or a part of it"), kind: "search", value: &asked.part, longest: Some(20),
                 optional: true, bare: true, ..Field::default()
             })
             div.field {
-                label for="role" { "Role" }
+                label for="role" { (tr("Role")) }
                 select.input #role name="role" {
-                    option value="" selected[role.is_empty()] { "Anybody" }
+                    option value="" selected[role.is_empty()] { (tr("Anybody")) }
                     @for one in Role::ALL { option value=(one.key()) selected[one.key() == role] { (plural(one)) } }
                 }
             }
             label.choice {
                 input type="checkbox" name="suspended" value="1" checked[asked.suspended];
-                span.title { "Suspended" }
+                span.title { (tr("Suspended")) }
             }
-            (Button { label: "Find", kind: Kind::Filled, ..Button::default() })
+            (Button { label: tr("Find"), kind: Kind::Filled, ..Button::default() })
         }
     }
 }
 
-const fn plural(role: Role) -> &'static str {
+fn plural(role: Role) -> &'static str {
     match role {
-        Role::Player => "Players",
-        Role::Moderator => "Moderators",
-        Role::Admin => "Admins",
+        Role::Player => tr("Players"),
+        Role::Moderator => tr("Moderators"),
+        Role::Admin => tr("Admins"),
     }
 }
 
 fn nobody(asked: &PeopleAsked) -> Markup {
     if !asked.after.is_empty() {
         let action = html! {};
-        return html! { (Empty { title: "That was everybody", text: "Nobody comes after that name.", action }) };
+        return html! { (Empty { title: tr("That was everybody"), text: tr("Nobody comes after that name."), action }) };
     }
     let action =
-        html! { (LinkButton { href: paths::AdminPeople, label: "Show everybody", kind: Kind::Quiet }) };
-    html! { (Empty { title: "Nobody like that", text: "Nobody here is called that and is what you asked for.", action }) }
+        html! { (LinkButton { href: paths::AdminPeople, label: tr("Show everybody"), kind: Kind::Quiet }) };
+    html! { (Empty { title: tr("Nobody like that"), text: tr("Nobody here is called that and is what you asked for."), action }) }
 }
 
 fn one(card: &Card, now: Moment) -> Markup {
@@ -85,19 +87,28 @@ fn one(card: &Card, now: Moment) -> Markup {
             (tags(&card.standing))
             span.soft.small {
                 @match card.seen_at {
-                    Some(at) => { "last here " (When { at, now }) },
-                    None => { "since " (Day(card.since)) },
+                    Some(at) => (tr!("last here {when}", when = When { at, now })),
+                    None => (tr!("since {day}", day = Day(card.since))),
                 }
             }
         }
     }
 }
 
+/// What somebody is called for their role.
+pub(super) fn in_words(role: Role) -> &'static str {
+    match role {
+        Role::Player => tr("player"),
+        Role::Moderator => tr("moderator"),
+        Role::Admin => tr("admin"),
+    }
+}
+
 /// What sets somebody apart from the others, as tags.
 pub(super) fn tags(standing: &Standing) -> Markup {
     html! {
-        @if standing.role.is_staff() { span.tag { (standing.role) } }
-        @if standing.suspended.is_some() { span.tag.bad { "suspended" } }
+        @if standing.role.is_staff() { span.tag { (in_words(standing.role)) } }
+        @if standing.suspended.is_some() { span.tag.bad { (tr("suspended")) } }
     }
 }
 
@@ -107,9 +118,9 @@ fn pages(list: &List<'_>) -> Markup {
     let last = list.found.last().filter(|_| list.more);
     html! {
         @if last.is_some() || !list.asked.after.is_empty() {
-            nav.pages aria-label="Pages" {
-                @if list.asked.after.is_empty() { span {} } @else { a.button href=(to("")) { "From the beginning" } }
-                @if let Some(last) = last { a.button rel="next" href=(to(&last.person.name)) { "More" } }
+            nav.pages aria-label=(tr("Pages")) {
+                @if list.asked.after.is_empty() { span {} } @else { a.button href=(to("")) { (tr("From the beginning")) } }
+                @if let Some(last) = last { a.button rel="next" href=(to(&last.person.name)) { (tr("More")) } }
             }
         }
     }

@@ -2,17 +2,19 @@
 
 use maud::{Markup, html};
 
-use super::people::tags;
+use super::people::{in_words, tags};
 use super::{Place, log, page as frame};
 use crate::matches::{Listed, UserId};
 use crate::notices::wanted::Zone;
 use crate::people::{Act, File, Mute, Ranked, Role, Shown, may};
+use crate::texts::tr;
 use crate::views::listing::Glance;
 use crate::views::page::{Reader, Width};
 use crate::views::parts::{
-    Button, Card, Choice, Choices, Day, Deadline, Field, Icon, Kind, Notice, TextArea, When, count, matches,
+    Button, Card, Choice, Choices, Day, Deadline, Field, Icon, Kind, Notice, TextArea, When, matches,
 };
 use crate::web::paths;
+use crate::{say, tr};
 
 /// What was sent and came back, or has just been done.
 #[derive(Clone, Copy, Debug, Default)]
@@ -68,21 +70,21 @@ pub fn page(reader: Reader<'_>, seen: &Seen<'_>) -> Markup {
     let body = html! {
         header.stack.tight {
             div.row { h1 { (card.person.name) } (tags(&card.standing)) }
-            p.soft.small { a href=(paths::Player { name: &card.person.name }) { "Their page as everybody sees it" } }
+            p.soft.small { a href=(paths::Player { name: &card.person.name }) { (tr("Their page as everybody sees it")) } }
         }
         @if let Some(done) = seen.draft.done { (told(done, seen.draft.link)) }
         div.two {
             div.stack.loose {
-                (Card { title: "How they stand", aside: html! {}, body: facts(seen) })
-                (Card { title: "What you can do", aside: html! {}, body: acts(seen, actor) })
+                (Card { title: tr("How they stand"), aside: html! {}, body: facts(seen) })
+                (Card { title: tr("What you can do"), aside: html! {}, body: acts(seen, actor) })
             }
             div.stack.loose {
-                (Card { title: "What was done", aside: html! {}, body: log::entries(seen.entries, seen.glance.now, false) })
+                (Card { title: tr("What was done"), aside: html! {}, body: log::entries(seen.entries, seen.glance.now, false) })
                 @if !seen.playing.is_empty() {
-                    (Card { title: "Being played", aside: html! {}, body: matches(&seen.glance.rows(seen.playing)) })
+                    (Card { title: tr("Being played"), aside: html! {}, body: matches(&seen.glance.rows(seen.playing)) })
                 }
                 @if !seen.finished.is_empty() {
-                    (Card { title: "Last matches", aside: html! {},
+                    (Card { title: tr("Last matches"), aside: html! {},
                         body: matches(&seen.glance.history(card.person.id, seen.finished)) })
                 }
             }
@@ -93,13 +95,13 @@ pub fn page(reader: Reader<'_>, seen: &Seen<'_>) -> Markup {
 
 fn told(done: Act, link: Option<&str>) -> Markup {
     let words = match done {
-        Act::Suspend => "They are suspended, from this moment on.",
-        Act::EndSuspension => "They are back.",
-        Act::Rename => "They have another name. The one before is kept from others for 90 days.",
-        Act::ChangeRole => "They have another role, and sign in anew.",
-        Act::SignOut => "They are signed out everywhere.",
-        Act::RemoveFactors => "Their password alone lets them in, until they set up something else.",
-        Act::ResetLink => "Hand them this link. It counts once and for an hour, and is not shown again.",
+        Act::Suspend => tr("They are suspended, from this moment on."),
+        Act::EndSuspension => tr("They are back."),
+        Act::Rename => tr("They have another name. The one before is kept from others for 90 days."),
+        Act::ChangeRole => tr("They have another role, and sign in anew."),
+        Act::SignOut => tr("They are signed out everywhere."),
+        Act::RemoveFactors => tr("Their password alone lets them in, until they set up something else."),
+        Act::ResetLink => tr("Hand them this link. It counts once and for an hour, and is not shown again."),
         _ => return html! {},
     };
     html! {
@@ -119,10 +121,12 @@ fn facts(seen: &Seen<'_>) -> Markup {
                 (Icon::Hourglass)
                 div {
                     p {
-                        "Suspended " (When { at: suspension.since, now })
+                        @let since = When { at: suspension.since, now };
                         @match suspension.until {
-                            Some(at) => { ", ends by itself " (Deadline { at, zone: Some(seen.zone) }) "." },
-                            None => ", until somebody ends it.",
+                            Some(at) => (tr!(
+                                "Suspended {since}, ends by itself {end}.", since = since, end = Deadline { at, zone: Some(seen.zone) }
+                            )),
+                            None => (tr!("Suspended {since}, until somebody ends it.", since = since)),
                         }
                     }
                     p.soft { (suspension.reason) }
@@ -130,19 +134,22 @@ fn facts(seen: &Seen<'_>) -> Markup {
             }
         }
         @if let Some(mute) = seen.mute {
-            p { "Kept from talking, ends by itself " (Deadline { at: mute.until, zone: Some(seen.zone) }) @if !mute.why.is_empty() { ": " (mute.why) } }
+            p {
+                (tr!("Kept from talking, ends by itself {end}", end = Deadline { at: mute.until, zone: Some(seen.zone) }))
+                @if !mute.why.is_empty() { ": " (mute.why) }
+            }
         }
         dl.facts {
-            dt { "Role" } dd { (file.card.standing.role) }
-            dt { "Here since" } dd { (Day(file.card.since)) }
-            dt { "Last here" }
-            dd { @match file.card.seen_at { Some(at) => (When { at, now }), None => "not lately" } }
-            dt { "Signed in" }
-            dd { @if file.sessions == 0 { "nowhere" } @else { "in " (count(i64::from(file.sessions), "browser")) } }
+            dt { (tr("Role")) } dd { (in_words(file.card.standing.role)) }
+            dt { (tr("Here since")) } dd { (Day(file.card.since)) }
+            dt { (tr("Last here")) }
+            dd { @match file.card.seen_at { Some(at) => (When { at, now }), None => (tr("not lately")) } }
+            dt { (tr("Signed in")) }
+            dd { @if file.sessions == 0 { (tr("nowhere")) } @else { (tr!(file.sessions; "in {n} browser", "in {n} browsers")) } }
             @if let Some(note) = &file.came_by {
-                dt { "Came by" } dd { "an invitation" @if !note.is_empty() { ": " (note) } }
+                dt { (tr("Came by")) } dd { (tr("an invitation")) @if !note.is_empty() { ": " (note) } }
             }
-            @if !file.called.is_empty() { dt { "Called before" } dd { (file.called.join(", ")) } }
+            @if !file.called.is_empty() { dt { (tr("Called before")) } dd { (file.called.join(", ")) } }
         }
     }
 }
@@ -160,8 +167,8 @@ fn acts(seen: &Seen<'_>, actor: Ranked) -> Markup {
     html! {
         @if can.is_empty() {
             p.soft {
-                @if actor.user == whom.user { "This is you. What befalls you is for another admin to do." }
-                @else { "They look after the house too, so what befalls them is for an admin to do." }
+                @if actor.user == whom.user { (tr("This is you. What befalls you is for another admin to do.")) }
+                @else { (tr("They look after the house too, so what befalls them is for an admin to do.")) }
             }
         } @else {
             div.folds { @for act in can { (fold(seen, act)) } }
@@ -174,16 +181,16 @@ fn fold(seen: &Seen<'_>, act: Act) -> Markup {
     let name = &*seen.file.card.person.name;
     let draft = if seen.draft.act == Some(act) { seen.draft } else { Draft::default() };
     let (title, to) = match act {
-        Act::Suspend => ("Suspend them", paths::Suspension { name }.to_string()),
-        Act::EndSuspension => ("End the suspension", paths::EndSuspension { name }.to_string()),
-        Act::Mute => ("Keep them from talking", paths::Mute { name }.to_string()),
-        Act::EndMute => ("Let them talk again", paths::EndMute { name }.to_string()),
-        Act::SignOut => ("Sign them out everywhere", paths::EndSessionsOf { name }.to_string()),
-        Act::RemoveFactors => ("Take away their second step", paths::RemoveFactors { name }.to_string()),
-        Act::ResetLink => ("Make a link for another password", paths::ResetLink { name }.to_string()),
-        Act::Rename => ("Give them another name", paths::Rename { name }.to_string()),
-        Act::ChangeRole => ("Change their role", paths::ChangeRole { name }.to_string()),
-        _ => ("Delete the account", paths::DeletePerson { name }.to_string()),
+        Act::Suspend => (tr("Suspend them"), paths::Suspension { name }.to_string()),
+        Act::EndSuspension => (tr("End the suspension"), paths::EndSuspension { name }.to_string()),
+        Act::Mute => (tr("Keep them from talking"), paths::Mute { name }.to_string()),
+        Act::EndMute => (tr("Let them talk again"), paths::EndMute { name }.to_string()),
+        Act::SignOut => (tr("Sign them out everywhere"), paths::EndSessionsOf { name }.to_string()),
+        Act::RemoveFactors => (tr("Take away their second step"), paths::RemoveFactors { name }.to_string()),
+        Act::ResetLink => (tr("Make a link for another password"), paths::ResetLink { name }.to_string()),
+        Act::Rename => (tr("Give them another name"), paths::Rename { name }.to_string()),
+        Act::ChangeRole => (tr("Change their role"), paths::ChangeRole { name }.to_string()),
+        _ => (tr("Delete the account"), paths::DeletePerson { name }.to_string()),
     };
     html! {
         details.fold open[seen.draft.act == Some(act)] {
@@ -202,20 +209,20 @@ fn asked(seen: &Seen<'_>, act: Act, draft: Draft<'_>) -> Markup {
     let role = seen.file.card.standing.role;
     match act {
         Act::Suspend => html! {
-            p.soft.small { "They read on, but can neither play nor talk, open a table or join one. Their clocks go on." }
+            p.soft.small { (tr("They read on, but can neither play nor talk, open a table or join one. Their clocks go on.")) }
             (days(draft))
             (back(seen, draft))
         },
         Act::Mute => html! {
             (Field {
-                name: "days", label: "For how many days", kind: "number", value: "3", bounds: Some((1, 365)),
+                name: "days", label: tr("For how many days"), kind: "number", value: "3", bounds: Some((1, 365)),
                 ..Field::default()
             })
         },
         Act::Rename => html! {
             (Field {
-                name: "name", label: "The new name", value: draft.name, problem: draft.name_problem,
-                help: "Their matches show it at once. Nobody else can take the old one for 90 days.",
+                name: "name", label: tr("The new name"), value: draft.name, problem: draft.name_problem,
+                help: tr("Their matches show it at once. Nobody else can take the old one for 90 days."),
                 longest: Some(20), autocomplete: "off", ..Field::default()
             })
         },
@@ -224,15 +231,15 @@ fn asked(seen: &Seen<'_>, act: Act, draft: Draft<'_>) -> Markup {
             (roles(role))
         },
         Act::RemoveFactors => html! {
-            p.soft.small { "For somebody who has lost their phone and their recovery codes. Be sure that it is them who ask." }
+            p.soft.small { (tr("For somebody who has lost their phone and their recovery codes. Be sure that it is them who ask.")) }
         },
         Act::ResetLink => html! {
-            p.soft.small { "They choose another password by it. It counts once and for an hour." }
+            p.soft.small { (tr("They choose another password by it. It counts once and for an hour.")) }
         },
         Act::DeleteAccount => html! {
-            p.soft.small { "Everything that is theirs goes at once and for good. Their matches stay, under nobody’s name." }
+            p.soft.small { (tr("Everything that is theirs goes at once and for good. Their matches stay, under nobody’s name.")) }
             (Field {
-                name: "called", label: "Their name, to be sure", value: draft.name, problem: draft.name_problem,
+                name: "called", label: tr("Their name, to be sure"), value: draft.name, problem: draft.name_problem,
                 longest: Some(20), autocomplete: "off", ..Field::default()
             })
         },
@@ -243,26 +250,26 @@ fn asked(seen: &Seen<'_>, act: Act, draft: Draft<'_>) -> Markup {
 fn days(draft: Draft<'_>) -> Markup {
     let choice = |value, title| Choice { value, title, help: "" };
     let of = vec![
-        choice("1", "A day"),
-        choice("3", "3 days"),
-        choice("7", "A week"),
-        choice("30", "30 days"),
-        choice("90", "90 days"),
-        choice("0", "Until ended"),
+        choice("1", tr("A day")),
+        choice("3", tr("3 days")),
+        choice("7", tr("A week")),
+        choice("30", tr("30 days")),
+        choice("90", tr("90 days")),
+        choice("0", tr("Until ended")),
     ];
     let chosen = if draft.days.is_empty() { "7" } else { draft.days };
-    html! { (Choices { name: "days", legend: "For how long", of, chosen, small: true, ..Choices::default() }) }
+    html! { (Choices { name: "days", legend: tr("For how long"), of, chosen, small: true, ..Choices::default() }) }
 }
 
 /// A day in the place of a number of days.
 fn back(seen: &Seen<'_>, draft: Draft<'_>) -> Markup {
-    let help = format!(
-        "They are back as that day begins with you ({}). It counts in the place of the choice above.",
-        seen.zone.name()
+    let help = say!(
+        "They are back as that day begins with you ({zone}). It counts in the place of the choice above.",
+        zone = seen.zone.name()
     );
     html! {
         (Field {
-            name: "until", label: "Or until a day", kind: "date", value: draft.back, problem: draft.back_problem,
+            name: "until", label: tr("Or until a day"), kind: "date", value: draft.back, problem: draft.back_problem,
             help: &help, optional: true, autocomplete: "off", ..Field::default()
         })
     }
@@ -270,27 +277,27 @@ fn back(seen: &Seen<'_>, draft: Draft<'_>) -> Markup {
 
 fn roles(now: Role) -> Markup {
     let about = |role| match role {
-        Role::Player => "Plays, like everybody.",
-        Role::Moderator => "Looks after the players: suspends them and signs them out.",
-        Role::Admin => "Looks after the house, moderators included.",
+        Role::Player => tr("Plays, like everybody."),
+        Role::Moderator => tr("Looks after the players: suspends them and signs them out."),
+        Role::Admin => tr("Looks after the house, moderators included."),
     };
-    let titles = ["Player", "Moderator", "Admin"];
+    let titles = [tr("Player"), tr("Moderator"), tr("Admin")];
     let of = Role::ALL.into_iter().zip(titles);
     let of = of.map(|(role, title)| Choice { value: role.key(), title, help: about(role) }).collect();
-    html! { (Choices { name: "role", legend: "What they are from now on", of, chosen: now.key(), ..Choices::default() }) }
+    html! { (Choices { name: "role", legend: tr("What they are from now on"), of, chosen: now.key(), ..Choices::default() }) }
 }
 
 fn why(act: Act, draft: Draft<'_>) -> Markup {
     let id = format!("why-{}", act.key());
     let help = if act == Act::Suspend {
-        "They read it on every page. It is kept in the log."
+        tr("They read it on every page. It is kept in the log.")
     } else {
-        "It is kept in the log."
+        tr("It is kept in the log.")
     };
     html! {
         (TextArea {
             name: "why", id: &id, value: draft.why, help, problem: draft.problem, longest: Some(500),
-            label: if act.needs_reason() { "Why" } else { "Why (optional)" }, optional: !act.needs_reason(),
+            label: if act.needs_reason() { tr("Why") } else { tr("Why (optional)") }, optional: !act.needs_reason(),
             ..TextArea::default()
         })
     }
@@ -298,16 +305,16 @@ fn why(act: Act, draft: Draft<'_>) -> Markup {
 
 fn press(act: Act) -> Markup {
     let (label, kind) = match act {
-        Act::Suspend => ("Suspend", Kind::Grave),
-        Act::EndSuspension => ("End it now", Kind::Filled),
-        Act::Mute => ("Mute", Kind::Grave),
-        Act::EndMute => ("Let them talk", Kind::Filled),
-        Act::SignOut => ("Sign out everywhere", Kind::Quiet),
-        Act::ResetLink => ("Make the link", Kind::Quiet),
-        Act::RemoveFactors => ("Take it away", Kind::Grave),
-        Act::Rename => ("Rename", Kind::Quiet),
-        Act::ChangeRole => ("Change the role", Kind::Quiet),
-        _ => ("Delete for good", Kind::Grave),
+        Act::Suspend => (tr("Suspend"), Kind::Grave),
+        Act::EndSuspension => (tr("End it now"), Kind::Filled),
+        Act::Mute => (tr("Mute"), Kind::Grave),
+        Act::EndMute => (tr("Let them talk"), Kind::Filled),
+        Act::SignOut => (tr("Sign out everywhere"), Kind::Quiet),
+        Act::ResetLink => (tr("Make the link"), Kind::Quiet),
+        Act::RemoveFactors => (tr("Take it away"), Kind::Grave),
+        Act::Rename => (tr("Rename"), Kind::Quiet),
+        Act::ChangeRole => (tr("Change the role"), Kind::Quiet),
+        _ => (tr("Delete for good"), Kind::Grave),
     };
     html! { (Button { label, kind, ..Button::default() }) }
 }

@@ -2,16 +2,20 @@
 
 use maud::{Markup, html};
 
+use super::deeds::{Whom, deed};
 use super::{Place, navigation, page};
 use crate::matches::{Line, Table, Visibility};
 use crate::now::Moment;
 use crate::people::{Done, Ranked, Report, Verdict};
+use crate::texts::tr;
 use crate::views::boards::{self, Still};
 use crate::views::page::{Page, Reader, Width};
-use crate::views::parts::{Button, Card, Choice, Choices, Empty, Field, Kind, Notice, TextArea, When, count};
+use crate::views::parts::{Button, Card, Choice, Choices, Empty, Field, Kind, Notice, TextArea, When};
 use crate::views::reports::{about, cause_in_words};
 use crate::views::table::rulings;
+use crate::views::words::called;
 use crate::web::paths;
+use crate::{say, tr};
 
 /// So many lines of the talk are shown before and after the one that was reported.
 const AROUND: usize = 12;
@@ -41,26 +45,25 @@ pub fn queue(reader: Reader<'_>, me: Ranked, waiting: &[Report], settled: &[Repo
     let (waiting, settled): (Vec<Report>, Vec<Report>) = (mine(waiting), mine(settled));
     let body = html! {
         header.stack.tight {
-            h1 { "Reports" }
+            h1 { (tr("Reports")) }
             p.lead { (waits(waiting.len())) }
         }
         @if waiting.is_empty() {
-            (Empty { title: "Nothing waits", text: "When somebody reports something, it is here.", action: html! {} })
+            (Empty { title: tr("Nothing waits"), text: tr("When somebody reports something, it is here."), action: html! {} })
         } @else {
             (list(&waiting, now))
         }
         @if !settled.is_empty() {
-            (Card { title: "Settled lately", aside: html! {}, body: list(&settled, now) })
+            (Card { title: tr("Settled lately"), aside: html! {}, body: list(&settled, now) })
         }
     };
-    page(reader, Place::Reports, "Reports", Width::Column, body)
+    page(reader, Place::Reports, tr("Reports"), Width::Column, body)
 }
 
 fn waits(reports: usize) -> String {
     match reports {
-        0 => "All is settled.".to_owned(),
-        1 => "One waits to be looked into.".to_owned(),
-        more => format!("{} wait, the oldest first.", count(more as i64, "report")),
+        0 => tr("All is settled.").to_owned(),
+        more => say!(more; "One waits to be looked into.", "{n} reports wait, the oldest first."),
     }
 }
 
@@ -74,9 +77,13 @@ fn list(of: &[Report], now: Moment) -> Markup {
                     }
                     p.words { (report.words) }
                     p.soft.small {
-                        "By " (report.by.name) ", " (When { at: report.at, now })
+                        (tr!("By {name}, {when}", name = called(&report.by.name), when = When { at: report.at, now }))
                         @if let Some((verdict, by, at)) = &report.settled {
-                            " · " (verdict_in_words(*verdict)) " by " (by.name) ", " (When { at: *at, now })
+                            " · "
+                            (tr!(
+                                "{settled} by {name}, {when}",
+                                settled = verdict_in_words(*verdict), name = called(&by.name), when = When { at: *at, now },
+                            ))
                         }
                     }
                 }
@@ -85,12 +92,12 @@ fn list(of: &[Report], now: Moment) -> Markup {
     }
 }
 
-const fn verdict_in_words(verdict: Verdict) -> &'static str {
+pub(super) fn verdict_in_words(verdict: Verdict) -> &'static str {
     match verdict {
-        Verdict::Dismissed => "dismissed",
-        Verdict::Warned => "settled with a warning",
-        Verdict::Muted => "settled with a mute",
-        Verdict::Acted => "settled",
+        Verdict::Dismissed => tr("dismissed"),
+        Verdict::Warned => tr("settled with a warning"),
+        Verdict::Muted => tr("settled with a mute"),
+        Verdict::Acted => tr("settled"),
     }
 }
 
@@ -99,11 +106,12 @@ pub fn case(reader: Reader<'_>, case: &Case<'_>) -> Markup {
     let report = case.report;
     let body = html! {
         header.stack.tight {
-            p.small { a href=(paths::AdminReports) { "All reports" } }
+            p.small { a href=(paths::AdminReports) { (tr("All reports")) } }
             h1 { (about(report)) }
             p.soft {
-                (cause_in_words(report.cause)) " · by " a href=(paths::Player { name: &report.by.name }) { (report.by.name) }
-                ", " (When { at: report.at, now: case.now })
+                @let name = html! { a href=(paths::Player { name: &report.by.name }) { (called(&report.by.name)) } };
+                (cause_in_words(report.cause)) " · "
+                (tr!("by {name}, {when}", name = name, when = When { at: report.at, now: case.now }))
             }
         }
         div.two.case {
@@ -113,16 +121,17 @@ pub fn case(reader: Reader<'_>, case: &Case<'_>) -> Markup {
             }
             div.stack.loose {
                 @match &report.settled {
-                    Some((verdict, by, at)) => (Notice::plain(format!(
-                        "This was {} by {}, {}.", verdict_in_words(*verdict), by.name, When { at: *at, now: case.now }.in_words()
+                    Some((verdict, by, at)) => (Notice::plain(say!(
+                        "This was {settled} by {name}, {when}.", settled = verdict_in_words(*verdict), name = called(&by.name),
+                        when = When { at: *at, now: case.now }.in_words(),
                     ))),
-                    None => (Card { title: "Settle it", aside: html! {}, body: settle(case) }),
+                    None => (Card { title: tr("Settle it"), aside: html! {}, body: settle(case) }),
                 }
                 (people(case))
             }
         }
     };
-    let title = format!("Report: {}", about(report));
+    let title = say!("Report: {what}", what = about(report));
     let page = Page::new(&title, reader).width(Width::Wide).class("admin");
     let page = case.table.into_iter().fold(page, |page, table| page.style(boards::stylesheet(table.m.game)));
     page.body(html! { (navigation(reader, Place::Reports)) (body) })
@@ -140,14 +149,14 @@ fn match_of(case: &Case<'_>, table: &Table) -> Markup {
         }
         p.small.soft {
             (names.join(", ")) ". "
-            @if plies == m.plies.len() { "As it stands, after " } @else { "As it was reported, after " }
-            @if plies == 1 { "one ply." } @else { (plies) " plies." }
-            @if !public { " A private match: your look at it is in the log of the house." }
+            @if plies == m.plies.len() { (tr!(plies; "As it stands, after one ply.", "As it stands, after {n} plies.")) }
+            @else { (tr!(plies; "As it was reported, after one ply.", "As it was reported, after {n} plies.")) }
+            @if !public { " " (tr("A private match: your look at it is in the log of the house.")) }
         }
-        @if public { p { a href=(href.at(plies)) { "Look at the match there" } } }
+        @if public { p { a href=(href.at(plies)) { (tr("Look at the match there")) } } }
         (rulings(table, Some(case.report.id)))
     };
-    html! { (Card { title: m.game.title(), aside: html! {}, body }) }
+    html! { (Card { title: tr(m.game.title()), aside: html! {}, body }) }
 }
 
 /// What was said around the line that was reported; at the end, where it is about something else.
@@ -159,11 +168,11 @@ fn talk(report: &Report, table: &Table) -> Markup {
     let body = html! {
         div.heard {
             @for (index, line) in lines.iter().enumerate().take(to).skip(from) {
-                p.reported[Some(index) == reported] { b { (table.names.of(line.by)) } " " (line.text) }
+                p.reported[Some(index) == reported] { b { (called(table.names.of(line.by))) } " " (line.text) }
             }
         }
     };
-    html! { @if from < to { (Card { title: "What was said", aside: html! {}, body }) } }
+    html! { @if from < to { (Card { title: tr("What was said"), aside: html! {}, body }) } }
 }
 
 fn settle(case: &Case<'_>) -> Markup {
@@ -172,40 +181,40 @@ fn settle(case: &Case<'_>) -> Markup {
     let (problem, why) = case.problem.unzip();
     let mut of = vec![Choice {
         value: Verdict::Dismissed.key(),
-        title: "Dismiss it",
-        help: "There is nothing to be done.",
+        title: tr("Dismiss it"),
+        help: tr("There is nothing to be done."),
     }];
     if whom.is_some() {
         of.push(Choice {
             value: Verdict::Warned.key(),
-            title: "Warn them",
-            help: "They read the words below when they come next.",
+            title: tr("Warn them"),
+            help: tr("They read the words below when they come next."),
         });
         of.push(Choice {
             value: Verdict::Muted.key(),
-            title: "Mute them",
-            help: "They cannot talk for a time; everything else works.",
+            title: tr("Mute them"),
+            help: tr("They cannot talk for a time; everything else works."),
         });
     }
     of.push(Choice {
         value: Verdict::Acted.key(),
-        title: "It is done",
-        help: "You have done something else about it, such as deciding the match.",
+        title: tr("It is done"),
+        help: tr("You have done something else about it, such as deciding the match."),
     });
     html! {
         form.stack method="post" action=(paths::SettleReport { id: &id }) {
-            (Choices { name: "verdict", legend: "What comes of it", of, ..Choices::default() })
+            (Choices { name: "verdict", legend: tr("What comes of it"), of, ..Choices::default() })
             @if whom.is_some() {
                 (Field {
-                    name: "days", label: "Muted for days", kind: "number", value: "3", bounds: Some((1, 365)),
-                    help: "Counts only for a mute.", ..Field::default()
+                    name: "days", label: tr("Muted for days"), kind: "number", value: "3", bounds: Some((1, 365)),
+                    help: tr("Counts only for a mute."), ..Field::default()
                 })
             }
             (TextArea {
-                name: "why", label: "Why", value: why.unwrap_or_default(), problem, longest: Some(500),
-                help: "Kept in the log; who is warned or muted reads it.", ..TextArea::default()
+                name: "why", label: tr("Why"), value: why.unwrap_or_default(), problem, longest: Some(500),
+                help: tr("Kept in the log; who is warned or muted reads it."), ..TextArea::default()
             })
-            div.row { (Button { label: "Settle the report", kind: Kind::Filled, ..Button::default() }) }
+            div.row { (Button { label: tr("Settle the report"), kind: Kind::Filled, ..Button::default() }) }
         }
     }
 }
@@ -215,23 +224,26 @@ fn people(case: &Case<'_>) -> Markup {
     let report = case.report;
     html! {
         @if let Some(whom) = &report.whom {
-            @let aside = html! { a.small href=(paths::AdminPerson { name: &whom.name }) { "How they stand" } };
-            (Card { title: &whom.name, aside, body: html! {
-                (history("Never reported before.", "Other reports about them", case.others, case.now))
+            @let aside = html! { a.small href=(paths::AdminPerson { name: &whom.name }) { (tr("How they stand")) } };
+            (Card { title: called(&whom.name), aside, body: html! {
+                (history(tr("Never reported before."), tr("Other reports about them"), case.others, case.now))
                 @if !case.done.is_empty() {
-                    p.soft { "What was done before" }
+                    p.soft { (tr("What was done before")) }
                     ul.history {
                         @for done in case.done {
-                            li { "Somebody " (done.act.words()) " them, " (When { at: done.at, now: case.now })
-                                @if !done.why.is_empty() { ": " (done.why) } }
+                            li {
+                                (deed(done.act, html! { (tr("Somebody")) }, Some(&Whom::Them))) ", "
+                                (When { at: done.at, now: case.now })
+                                @if !done.why.is_empty() { ": " (done.why) }
+                            }
                         }
                     }
                 }
             } })
         }
-        @let aside = html! { a.small href=(paths::AdminPerson { name: &report.by.name }) { "How they stand" } };
-        (Card { title: &format!("{}, who reported it", report.by.name), aside,
-            body: history("Their first report.", "Other reports of theirs", case.made, case.now) })
+        @let aside = html! { a.small href=(paths::AdminPerson { name: &report.by.name }) { (tr("How they stand")) } };
+        (Card { title: &say!("{name}, who reported it", name = called(&report.by.name)), aside,
+            body: history(tr("Their first report."), tr("Other reports of theirs"), case.made, case.now) })
     }
 }
 
@@ -246,7 +258,7 @@ fn history(none: &str, some: &str, of: &[Report], now: Moment) -> Markup {
                         ": " (cause_in_words(report.cause)) ", " (When { at: report.at, now })
                         @match &report.settled {
                             Some((verdict, ..)) => { ", " (verdict_in_words(*verdict)) },
-                            None => ", waits",
+                            None => { ", " (tr("waits")) },
                         }
                     }
                 }

@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use super::{Answer, Done, Error, Form, Member, Proven, State, html, paths, reader, see_other};
 use crate::accounts::FactorError;
+use crate::texts::tr;
 use crate::views::second;
 use crate::web::Caller;
 
@@ -50,7 +51,7 @@ pub async fn confirm(request: HttpRequest, state: Data<State>, proven: Proven, f
 pub async fn remove(request: HttpRequest, state: Data<State>, proven: Proven) -> Answer {
     let letter = state.notices.factor_letter(proven.user());
     if !state.accounts.forget_app(proven.user(), letter).await? {
-        return Err(Error::NotFound("No app makes codes for you.".into()));
+        return Err(Error::NotFound(tr("No app makes codes for you.").into()));
     }
     state.notices.has_letters();
     Ok(see_other(&request, &paths::Account.after(Done::AppOff.key())))
@@ -66,7 +67,7 @@ pub async fn renew_codes(request: HttpRequest, state: Data<State>, proven: Prove
     match renewed {
         Some(codes) => told(&request, &state, member, &codes).await,
         None => Err(Error::Conflict(
-            "Set up an app or a passkey first: recovery codes stand in for those.".into(),
+            tr("Set up an app or a passkey first: recovery codes stand in for those.").into(),
         )),
     }
 }

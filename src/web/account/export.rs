@@ -8,6 +8,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use tokio_stream::wrappers::ReceiverStream;
 
 use crate::accounts::archive;
+use crate::texts::tr;
 use crate::web::{Answer, Error, Proven, State, gate};
 
 /// `GET /account/export`: no other site has somebody fetch it.
@@ -19,7 +20,7 @@ pub async fn archive(request: HttpRequest, state: Data<State>, proven: Proven) -
     let day = now.to_string().chars().take(10).collect::<String>();
     let disposition = format!("attachment; filename=\"parlour-{}-{day}.zip\"", member.0.name);
     let pieces = archive::begin(state.store.clone(), member.0, now)
-        .ok_or_else(|| Error::Unavailable("Others are taking their things along just now.".into()))?;
+        .ok_or_else(|| Error::Unavailable(tr("Others are taking their things along just now.").into()))?;
     let mut answer = HttpResponse::Ok();
     answer
         .insert_header((CONTENT_TYPE, "application/zip"))

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use super::{Answer, Done, Error, Form, Proven, State, app, device, paths, see_other};
 use crate::accounts::Challenge;
 use crate::matches::UserId;
+use crate::texts::tr;
 use crate::views::account::OwnPasskey;
 
 /// The longest name of a passkey.
@@ -36,7 +37,7 @@ pub async fn add(request: HttpRequest, state: Data<State>, proven: Proven, form:
     let name = match name.trim() {
         "" => device::of(&request),
         name if name.chars().count() > LONGEST || name.chars().any(char::is_control) => {
-            return Err(Error::Unprocessable("A passkey has a name of at most 40 letters.".into()));
+            return Err(Error::Unprocessable(tr("A passkey has a name of at most 40 letters.").into()));
         }
         name => name.to_owned(),
     };
@@ -58,7 +59,7 @@ pub async fn remove(request: HttpRequest, state: Data<State>, proven: Proven, id
         _ => false,
     };
     if !removed {
-        return Err(Error::NotFound("You have no such passkey.".into()));
+        return Err(Error::NotFound(tr("You have no such passkey.").into()));
     }
     state.notices.has_letters();
     Ok(see_other(&request, &paths::Account.after(Done::PasskeyOff.key())))

@@ -8,9 +8,8 @@ use serde::Deserialize;
 use super::{Answer, Done, Error, Form, Problems, Proven, State, cookie, device, paths, see_other, show};
 use crate::accounts::{ChangeError, Password, Token};
 use crate::matches::Person;
+use crate::texts::tr;
 use crate::web::limits::Guess;
-
-const GONE: &str = "You have been signed out meanwhile.";
 
 /// What the form of the password sends.
 #[derive(Deserialize)]
@@ -26,7 +25,7 @@ pub async fn change(request: HttpRequest, state: Data<State>, proven: Proven, fo
     let Form(Change { current, new }) = form;
     let Proven(member) = proven;
     state.limits.sign_in(&Guess::at(&request, &state, &member.0.name))?;
-    let own = cookie::read(&request, &state.public_url).ok_or_else(|| Error::Conflict(GONE.into()))?;
+    let own = cookie::read(&request, &state.public_url).ok_or_else(gone)?;
     let letter = state.notices.password_letter(member.0.id);
     let changed = match Password::parse(new) {
         Ok(new) => state.accounts.change_password(&member.0, &own, current, new, letter).await,
@@ -46,8 +45,12 @@ pub async fn change(request: HttpRequest, state: Data<State>, proven: Proven, fo
 async fn again(request: &HttpRequest, state: &State, person: &Person, own: &Token) -> Answer {
     state.notices.has_letters();
     let token = state.accounts.open_session(&person.clone().into(), &device::of(request), Some(own)).await?;
-    let token = token.ok_or_else(|| Error::Conflict(GONE.into()))?;
+    let token = token.ok_or_else(gone)?;
     let mut answer = see_other(request, &paths::Account.after(Done::Password.key()));
     answer.add_cookie(&cookie::write(&token, &state.public_url)).map_err(Error::internal)?;
     Ok(answer)
+}
+
+fn gone() -> Error {
+    Error::Conflict(tr("You have been signed out meanwhile.").into())
 }

@@ -6,6 +6,7 @@ use actix_web::web::{Data, Path};
 use super::{Answer, Done, Error, Member, State, cookie, paths, see_other};
 use crate::matches::UserId;
 use crate::store::OwnSession;
+use crate::texts::tr;
 use crate::views::account::SignedIn;
 
 /// `POST /account/sessions/end`
@@ -26,7 +27,7 @@ pub async fn end_one(request: HttpRequest, state: Data<State>, member: Member, i
         None => false,
     };
     if !ended {
-        return Err(Error::NotFound("You are not signed in there.".into()));
+        return Err(Error::NotFound(tr("You are not signed in there.").into()));
     }
     Ok(see_other(&request, &paths::Account.after(Done::One.key())))
 }

@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use crate::now::Moment;
 use crate::people::{Announcement, Heard, Tone};
+use crate::texts::tr;
 use crate::views::admin::announcements::{Draft, announcements};
 use crate::web::{
     Admin, Answer, Caller, Error, Form, LocalPath, State, cookie, html, paths, reader, see_other,
@@ -100,23 +101,23 @@ async fn draw(
 fn read(form: &Announced, now: Moment) -> Result<Announcement, Problems> {
     let words = form.words.split_whitespace().collect::<Vec<_>>().join(" ");
     match words.chars().count() {
-        0 => return Err((Some("Write something first."), None)),
+        0 => return Err((Some(tr("Write something first.")), None)),
         long if long > Announcement::LONGEST as usize => {
-            return Err((Some("That is too long: 300 characters are the most."), None));
+            return Err((Some(tr("That is too long: 300 characters are the most.")), None));
         }
         _ => {}
     }
-    let tone = Tone::from_key(&form.tone).ok_or((Some("Choose how it is meant."), None))?;
+    let tone = Tone::from_key(&form.tone).ok_or((Some(tr("Choose how it is meant.")), None))?;
     let from = match form.from.trim() {
         "" => now,
-        from => moment(from).ok_or((None, Some("This is no time.")))?,
+        from => moment(from).ok_or((None, Some(tr("This is no time."))))?,
     };
-    let until = moment(form.until.trim()).ok_or((None, Some("Say until when.")))?;
+    let until = moment(form.until.trim()).ok_or((None, Some(tr("Say until when."))))?;
     if until <= now || until <= from {
-        return Err((None, Some("The end has to be ahead, and behind the beginning.")));
+        return Err((None, Some(tr("The end has to be ahead, and behind the beginning."))));
     }
     if until.since(now) > LONGEST {
-        return Err((None, Some("Nothing is announced for more than a year.")));
+        return Err((None, Some(tr("Nothing is announced for more than a year."))));
     }
     Ok(Announcement { id: 0, tone, words, from, until })
 }

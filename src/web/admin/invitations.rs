@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::super::{Admin, Answer, Caller, Error, Form, State, html, paths, reader, see_other};
 use crate::people::HouseInvitation;
 use crate::store::NewInvitation;
+use crate::texts::tr;
 use crate::views::admin::invitations::{self, Done, Draft, Invitation};
 
 const PAGE: u32 = 30;
@@ -50,9 +51,9 @@ pub async fn make(request: HttpRequest, state: Data<State>, staff: Admin, form: 
     let count = places.trim().parse().ok().filter(|places| (1..=MOST_PLACES).contains(places));
     let lasts = days.trim().parse().ok().filter(|days| (1..=MOST_DAYS).contains(days));
     let problem = match (count, lasts) {
-        (None, _) => Some("An invitation is for 1 to 500 people."),
-        (_, None) => Some("An invitation counts for 1 to 366 days."),
-        _ if note.chars().count() > LONGEST_NOTE => Some("A note has at most 200 characters."),
+        (None, _) => Some(tr("An invitation is for 1 to 500 people.")),
+        (_, None) => Some(tr("An invitation counts for 1 to 366 days.")),
+        _ if note.chars().count() > LONGEST_NOTE => Some(tr("A note has at most 200 characters.")),
         _ => None,
     };
     let (None, Some(places), Some(days)) = (problem, count, lasts) else {
@@ -69,7 +70,7 @@ pub async fn make(request: HttpRequest, state: Data<State>, staff: Admin, form: 
 
 /// `POST /admin/invitations/{id}/revocation`: 404 for one that never was, 409 for one that counts no more anyway.
 pub async fn revoke(request: HttpRequest, state: Data<State>, staff: Admin, id: Path<String>) -> Answer {
-    let nobody = || Error::NotFound("There is no such invitation.".into());
+    let nobody = || Error::NotFound(tr("There is no such invitation.").into());
     let id: i64 = id.parse().map_err(|_| nobody())?;
     state.store.house_invitation(id).await?.ok_or_else(nobody)?;
     let by = staff.0.0.id;

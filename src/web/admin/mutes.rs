@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use crate::matches::Person;
 use crate::people::{Act, Reason, Refused};
+use crate::texts::tr;
 use crate::web::{Answer, Error, Form, LocalPath, Moderator, State, see_other};
 
 const DAY: i64 = 24 * 3_600_000;
@@ -29,7 +30,7 @@ pub async fn mute(
     let whom = person(&state, &name).await?;
     let Form(Muted { days, why }) = form;
     if !(1..=365).contains(&days) {
-        return Err(Error::Unprocessable("A mute lasts 1 to 365 days.".into()));
+        return Err(Error::Unprocessable(tr("A mute lasts 1 to 365 days.").into()));
     }
     let why =
         Reason::parse(&why, Act::Mute).map_err(|error| Error::Unprocessable(error.to_string().into()))?;

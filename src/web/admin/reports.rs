@@ -6,6 +6,7 @@ use actix_web::web::{Data, Path};
 use serde::Deserialize;
 
 use crate::people::{Act, Ranked, Reason, Report, Settlement, Verdict};
+use crate::texts::tr;
 use crate::views::admin::reports::{self, Case};
 use crate::web::{Answer, Caller, Error, Form, Moderator, State, html, paths, reader, see_other};
 
@@ -53,7 +54,7 @@ pub async fn settle(
 ) -> Answer {
     let report = report(&state, &staff, *id).await?;
     if report.settled.is_some() {
-        return Err(Error::Conflict("Somebody else was faster: this is settled.".into()));
+        return Err(Error::Conflict(tr("Somebody else was faster: this is settled.").into()));
     }
     let Form(settled) = form;
     let (now, by) = (state.clock.now(), staff.0.0.id);
@@ -69,13 +70,13 @@ pub async fn settle(
 }
 
 fn read(settled: &Settled, report: &Report) -> Result<(Verdict, Reason), String> {
-    let verdict = Verdict::from_key(&settled.verdict).ok_or("Choose what comes of it.")?;
+    let verdict = Verdict::from_key(&settled.verdict).ok_or(tr("Choose what comes of it."))?;
     let why = Reason::parse(&settled.why, Act::Warn).map_err(|error| error.to_string())?;
     if matches!(verdict, Verdict::Warned | Verdict::Muted) && report.whom.is_none() {
-        return Err("This is about nobody in particular.".to_owned());
+        return Err(tr("This is about nobody in particular.").to_owned());
     }
     if verdict == Verdict::Muted && !settled.days.is_some_and(|days| (1..=365).contains(&days)) {
-        return Err("A mute lasts 1 to 365 days.".to_owned());
+        return Err(tr("A mute lasts 1 to 365 days.").to_owned());
     }
     Ok((verdict, why))
 }

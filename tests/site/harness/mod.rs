@@ -3,6 +3,7 @@
 mod answer;
 mod app;
 mod authenticator;
+mod language;
 mod listener;
 mod mail;
 mod person;

@@ -9,6 +9,7 @@ use super::super::super::{Admin, Answer, Form, State, paths, see_other};
 use super::{file, show};
 use crate::people::{Act, Reason};
 use crate::sweeper;
+use crate::texts::tr;
 use crate::views::admin::person::Draft;
 
 /// What the form sends: the reason, and their name once more.
@@ -32,7 +33,7 @@ pub async fn submit(
     let Form(Delete { why, called: typed }) = form;
     let (file, act) = (file(&state, &name).await?, Act::DeleteAccount);
     let same = typed.trim().eq_ignore_ascii_case(&file.card.person.name);
-    let (name_problem, reason) = ((!same).then_some("Write their name."), Reason::parse(&why, act));
+    let (name_problem, reason) = ((!same).then_some(tr("Write their name.")), Reason::parse(&why, act));
     let reason = match reason {
         Ok(reason) if same => reason,
         wrong => {

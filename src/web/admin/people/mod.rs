@@ -22,6 +22,7 @@ use crate::matches::UserId;
 use crate::notices::wanted::Zone;
 use crate::people::{Act, By, Deed, File, Reason};
 use crate::store::Wanted;
+use crate::texts::tr;
 use crate::views::admin::person::{self, Draft, Seen};
 
 /// So many of their last matches, and of what was done to them, are shown.
@@ -51,7 +52,7 @@ pub async fn page(
 
 /// What staff see of somebody.
 async fn file(state: &State, name: &str) -> Result<File, Error> {
-    let nobody = || Error::NotFound("Nobody in this house is called that.".into());
+    let nobody = || Error::NotFound(tr("Nobody in this house is called that.").into());
     let name = Username::parse(name).map_err(|_| nobody())?;
     state.store.person_file(name.key(), state.clock.now()).await?.ok_or_else(nobody)
 }

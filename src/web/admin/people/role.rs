@@ -7,6 +7,7 @@ use serde::Deserialize;
 use super::super::super::{Admin, Answer, Error, Form, State};
 use super::carry_out;
 use crate::people::{Deed, Role};
+use crate::texts::tr;
 
 /// What the form sends: what they are as the page was drawn, and what they are to be.
 #[derive(Debug, Deserialize)]
@@ -27,8 +28,9 @@ pub async fn submit(
     form: Form<Change>,
 ) -> Answer {
     let Form(Change { why, from, role }) = form;
-    let read =
-        |key: &str| Role::from_key(key).ok_or_else(|| Error::Unprocessable("There is no such role.".into()));
+    let read = |key: &str| {
+        Role::from_key(key).ok_or_else(|| Error::Unprocessable(tr("There is no such role.").into()))
+    };
     let deed = Deed::ChangeRole { from: Some(read(&from)?), to: read(&role)? };
     carry_out(&request, &state, staff.0, &name, deed, &why).await
 }

@@ -11,6 +11,7 @@ use super::{Why, carry_out, file, show, zone};
 use crate::notices::wanted::Zone;
 use crate::now::Moment;
 use crate::people::{Act, Deed, Reason};
+use crate::texts::tr;
 use crate::views::admin::person::Draft;
 
 const DAY: i64 = 24 * 3_600_000;
@@ -68,7 +69,8 @@ pub async fn begin(
 /// When so many days are over; none is until somebody ends it.
 fn after(days: &str, now: Moment) -> Result<Option<Moment>, Error> {
     let days = days.parse().ok().filter(|days| (0..=MOST).contains(days));
-    let days = days.ok_or_else(|| Error::Unprocessable("Say for how many days: 1 to 366, or 0.".into()))?;
+    let days =
+        days.ok_or_else(|| Error::Unprocessable(tr("Say for how many days: 1 to 366, or 0.").into()))?;
     Ok((days > 0).then(|| now.after(days * DAY)))
 }
 
@@ -76,10 +78,10 @@ fn after(days: &str, now: Moment) -> Result<Option<Moment>, Error> {
 fn as_begins(day: &str, zone: &Zone, now: Moment) -> Result<Moment, &'static str> {
     let date = Date::strptime("%Y-%m-%d", day).ok();
     let begins = date.and_then(|date| date.to_zoned(zone.zone().clone()).ok());
-    let begins = begins.ok_or("This is no day. Write it as 2026-11-24.")?;
+    let begins = begins.ok_or(tr("This is no day. Write it as 2026-11-24."))?;
     match Moment(begins.timestamp().as_millisecond()) {
-        at if at <= now => Err("This day has begun already. Choose one that is ahead."),
-        at if at.since(now) > MOST * DAY => Err("That is too far ahead: 366 days are the most."),
+        at if at <= now => Err(tr("This day has begun already. Choose one that is ahead.")),
+        at if at.since(now) > MOST * DAY => Err(tr("That is too far ahead: 366 days are the most.")),
         at => Ok(at),
     }
 }

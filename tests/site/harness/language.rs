@@ -1,0 +1,87 @@
+//! In which language somebody is spoken to.
+
+use reqwest::Method;
+use scraper::{ElementRef, Html, Node};
+
+use super::{Answer, PASSWORD, Person, TestSite};
+
+/// What is written alike in English and in German: names, and words both have.
+const ALIKE: [&str; 12] = [
+    "Parlour",
+    "English",
+    "Deutsch",
+    "Name",
+    "Code",
+    "Passkeys",
+    "Admin",
+    "Admins",
+    "parlour doctor",
+    "In UTC.",
+    "UTC",
+    "bot",
+];
+
+impl Person {
+    /// Opens a page in a browser that prefers German.
+    pub async fn get_in_german(&self, path: &str) -> Answer {
+        self.send(self.request(Method::GET, path).header("Accept-Language", "de")).await
+    }
+
+    /// Sends a form from a browser that prefers German.
+    pub async fn post_in_german(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        self.send(self.request(Method::POST, path).header("Accept-Language", "de").form(fields)).await
+    }
+
+    /// Chooses a language in the settings.
+    pub async fn speaks(&self, language: &str) {
+        let look = [("theme", "auto"), ("motion", "auto"), ("sound", "off"), ("language", language)];
+        assert_eq!(self.post("/settings/look", &look).await.status, 303, "{language}");
+    }
+}
+
+impl TestSite {
+    /// Somebody with an account, registered in a browser that prefers German.
+    pub async fn register_in_german(&self, name: &str) -> Person {
+        let person = self.visitor();
+        let registered =
+            person.post_in_german("/register", &[("username", name), ("password", PASSWORD)]).await;
+        assert_eq!(registered.status, 303, "{}", registered.body);
+        person
+    }
+}
+
+impl Answer {
+    /// What people read or hear of a page, a piece for every text in it. Times are left out.
+    fn said(&self) -> Vec<String> {
+        let page = Html::parse_document(&self.body);
+        let mut said = Vec::new();
+        for node in page.tree.nodes() {
+            match node.value() {
+                Node::Text(text) if node.parent().and_then(ElementRef::wrap).is_some_and(is_read) => {
+                    said.push(text.split_whitespace().collect::<Vec<_>>().join(" "));
+                }
+                Node::Element(element) if element.name() != "time" => {
+                    let heard = ["aria-label", "title", "alt", "placeholder"];
+                    said.extend(heard.iter().filter_map(|name| element.attr(name)).map(str::to_owned));
+                }
+                _ => {}
+            }
+        }
+        said
+    }
+
+    /// What this page says in German just as the same page does in English, apart from these names.
+    pub fn left_in_english(&self, english: &Answer, names: &[&str]) -> Vec<String> {
+        assert_eq!(self.attribute("html", "lang").as_deref(), Some("de"), "{}", self.body);
+        assert_eq!(english.attribute("html", "lang").as_deref(), Some("en"), "{}", english.body);
+        let known = english.said();
+        let is_word = |text: &str| text.chars().filter(|letter| letter.is_alphabetic()).count() > 1;
+        let is_left = |text: &String| is_word(text) && known.contains(text);
+        let is_alike = |text: &String| ALIKE.contains(&text.as_str()) || names.contains(&text.as_str());
+        self.said().into_iter().filter(|text| is_left(text) && !is_alike(text)).collect()
+    }
+}
+
+fn is_read(element: ElementRef<'_>) -> bool {
+    !["script", "style", "time", "code"].contains(&element.value().name())
+}

@@ -1,0 +1,131 @@
+//! What people read in German.
+
+use parlour::people::Role;
+
+use crate::harness::{Answer, PASSWORD, Person, TestSite};
+
+/// What is left in English of a page that somebody who reads German sees.
+async fn left(person: &Person, page: &str, names: &[&str]) -> Vec<String> {
+    person.speaks("en").await;
+    let english = person.get(page).await;
+    person.speaks("de").await;
+    let german = person.get(page).await;
+    assert_eq!((english.status, german.status), (200, 200), "{page}");
+    german.left_in_english(&english, names)
+}
+
+#[tokio::test]
+async fn the_door_speaks_german_to_whoever_prefers_it() {
+    let site = TestSite::start().await;
+    let visitor = site.visitor();
+    for page in ["/login", "/register", "/reset", "/no-such-page"] {
+        let (english, german) = (visitor.get(page).await, visitor.get_in_german(page).await);
+        assert_eq!(english.status, german.status, "{page}");
+        assert_eq!(german.left_in_english(&english, &[]), Vec::<String>::new(), "{page}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_refused_at_the_door_is_said_in_german() {
+    let site = TestSite::start().await;
+    site.register("Ada").await;
+    let refused = |path, fields: [(&'static str, &'static str); 2], problem| {
+        let visitor = site.visitor();
+        async move { visitor.post_in_german(path, &fields).await.text(problem).unwrap_or_default() }
+    };
+    let as_ben = |password| [("username", "Ben"), ("password", password)];
+    let name = refused("/register", [("username", "a b"), ("password", PASSWORD)], "#username-problem");
+    assert_eq!(name.await, "Ein Name besteht aus den Buchstaben a bis z, Ziffern, „_“ und „-“.");
+    let taken = refused("/register", [("username", "ada"), ("password", PASSWORD)], "#username-problem");
+    assert_eq!(taken.await, "Dieser Name ist vergeben.");
+    let short = refused("/register", as_ben("short"), "#password-problem");
+    assert_eq!(short.await, "Ein Passwort hat 10 bis 128 Zeichen.");
+    let wrong = refused("/login", as_ben(PASSWORD), ".notice.bad");
+    assert_eq!(wrong.await, "Ein Konto mit diesem Namen und diesem Passwort gibt es nicht.");
+    for password in
+        ["password123", "qwertyuiop", "aaaaaaaaaaaa", "abcdefghijkl", "1987-06-05", "BenBenBenBen"]
+    {
+        let weak = refused("/register", as_ben(password), "#password-problem").await;
+        let advice = weak.strip_prefix("Dieses Passwort ist leicht zu erraten. ").unwrap_or_default();
+        assert!(advice.split(' ').count() > 2, "{password}: {weak}");
+        let said = |word: &&str| advice.split(' ').any(|other| other == *word);
+        assert_eq!(
+            ["the", "words", "Avoid", "Add", "and", "to"].iter().find(|word| said(word)),
+            None,
+            "{advice}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_form_of_another_site_is_refused_in_the_language_of_whoever_sent_it() {
+    let site = TestSite::start().await;
+    let ada = site.register_in_german("Ada").await;
+    let form = ada.request(reqwest::Method::POST, "/account/sessions/end");
+    let refused = ada.send(form.header("Sec-Fetch-Site", "cross-site")).await;
+    assert_eq!(refused.status, 403);
+    let said = "Das kam von einer anderen Website. Öffne die Seite hier und versuch es noch einmal.";
+    assert_eq!(refused.text("p.lead").as_deref(), Some(said));
+}
+
+#[tokio::test]
+async fn an_account_is_looked_after_in_german() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    for page in ["/account", "/account/delete", "/confirm", "/reports", "/reports/new?person=Ben"] {
+        if page.ends_with("Ben") {
+            site.register("Ben").await;
+        }
+        assert_eq!(left(&ada, page, &["Ada"]).await, Vec::<String>::new(), "{page}");
+    }
+    let app = ada.begins_app().await;
+    assert_eq!(left(&ada, "/account/app", &["Ada"]).await, Vec::<String>::new());
+    let codes = ada.post("/account/app/code", &[("code", &app.shows(site.clock.now()))]).await;
+    assert_eq!(codes.text("h1").as_deref(), Some("Notfallcodes"));
+    assert_eq!(left(&ada, "/account", &["Ada"]).await, Vec::<String>::new());
+}
+
+/// Where somebody is who has opened a page of staff.
+fn tabs(page: &Answer) -> Vec<String> {
+    page.texts("nav.tabs a")
+}
+
+#[tokio::test]
+async fn staff_read_german_too() {
+    let site = TestSite::start().await;
+    let ada = site.register_as("Ada", Role::Admin).await;
+    let ben = site.register("Ben").await;
+    let report = [("person", "Ada"), ("cause", "abuse"), ("words", "Wie sie redet")];
+    assert_eq!(ben.post("/reports", &report).await.status, 303);
+    site.register("Cleo").await;
+    let report = [("person", "Cleo"), ("cause", "other"), ("words", "Was sie tut")];
+    assert_eq!(ben.post("/reports", &report).await.status, 303);
+    site.suspend("Cleo").await;
+    let invitation = [("note", "Schach AG"), ("places", "3"), ("days", "7")];
+    assert_eq!(ada.post("/admin/invitations", &invitation).await.status, 303);
+    let tomorrow = site.clock.now().after(24 * 3_600_000).to_string()[..16].to_owned();
+    let announced = [("words", "Morgen ist zu."), ("tone", "news"), ("from", ""), ("until", &*tomorrow)];
+    let announced = ada.post("/admin/announcements", &announced).await;
+    assert_eq!(announced.status, 303, "{}", announced.body);
+    let names =
+        ["Ada", "Ben", "Cleo", "Wie sie redet", "Was sie tut", "Schach AG", "Morgen ist zu.", "for the test"];
+    for page in [
+        "/admin",
+        "/admin/reports",
+        "/admin/reports/2",
+        "/admin/people",
+        "/admin/people/Cleo",
+        "/admin/people/Ben",
+        "/admin/invitations",
+        "/admin/announcements",
+        "/admin/numbers",
+        "/admin/log",
+    ] {
+        assert_eq!(left(&ada, page, &names).await, Vec::<String>::new(), "{page}");
+    }
+    let places =
+        ["Überblick", "Meldungen", "Leute", "Einladungen", "Bekanntmachungen", "Zahlen", "Protokoll"];
+    assert_eq!(tabs(&ada.get("/admin").await), places);
+    let log = ada.get("/admin/log").await.texts("ol.entries li p:first-child");
+    assert!(log.iter().any(|entry| entry.starts_with("Die Befehlszeile hat Cleo gesperrt")), "{log:?}");
+}
