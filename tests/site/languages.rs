@@ -107,8 +107,17 @@ async fn staff_read_german_too() {
     let announced = [("words", "Morgen ist zu."), ("tone", "news"), ("from", ""), ("until", &*tomorrow)];
     let announced = ada.post("/admin/announcements", &announced).await;
     assert_eq!(announced.status, 303, "{}", announced.body);
-    let names =
-        ["Ada", "Ben", "Cleo", "Wie sie redet", "Was sie tut", "Schach AG", "Morgen ist zu.", "for the test"];
+    let names = [
+        "Ada",
+        "Ben",
+        "Cleo",
+        "Wie sie redet",
+        "Was sie tut",
+        "Schach AG",
+        "Morgen ist zu.",
+        "for the test",
+        ": for the test",
+    ];
     for page in [
         "/admin",
         "/admin/reports",
