@@ -53,7 +53,8 @@
   const noted = { seq: Number(live?.dataset.noted || 0), line: 0 };
   function saySeen() {
     saying = undefined;
-    const url = find("#seats .you, #live[data-guest]") && live?.dataset.seen;
+    // Whoever sits here, or is asked to: both may end while one looks.
+    const url = find("#seats .you, form[action$='/seats/decline']") && live?.dataset.seen;
     const news = eyes.seq > noted.seq || lastLine() > noted.line;
     if (!url || !news || document.visibilityState !== "visible" || Date.now() - touched > PRESENT) return;
     [noted.seq, noted.line] = [eyes.seq, Math.max(noted.line, lastLine())];

@@ -271,7 +271,7 @@ fn stream(sight: &Sight<'_>) -> Markup {
             hx-trigger="load, every 5s, online from:window, visibilitychange from:document" hx-sync="this:drop"
             hx-config="sse.connectTimeout:10s sse.reconnectMaxDelay:15s"
             hx-status:4xx="swap:none" hx-status:5xx="swap:none" data-events=(events)
-            data-seen=(seen) data-guest[matches!(sight.viewer, Viewer::Guest(_))] data-seq=(m.seq) data-noted=[sight.seen] {}
+            data-seen=(seen) data-seq=(m.seq) data-noted=[sight.seen] {}
     }
 }
 
