@@ -229,7 +229,7 @@ fn is_prose(text: &str) -> bool {
     }
     let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
     let capitals = !text.chars().any(char::is_lowercase);
-    if capitals || text == "Parlour" || words.iter().all(|word| CLASSES.contains(*word)) {
+    if capitals || text == "Parlour" || words.iter().all(|word| *word == "{}" || CLASSES.contains(*word)) {
         return false;
     }
     let is_word = |word: &&str| {
