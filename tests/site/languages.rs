@@ -115,8 +115,11 @@ async fn staff_read_german_too() {
         "Was sie tut",
         "Schach AG",
         "Morgen ist zu.",
+        ", Morgen ist zu.",
         "for the test",
         ": for the test",
+        "Ben · Parlour",
+        "Cleo · Parlour",
     ];
     for page in [
         "/admin",

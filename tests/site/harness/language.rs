@@ -77,7 +77,9 @@ impl Answer {
         let known = english.said();
         let is_word = |text: &str| text.chars().filter(|letter| letter.is_alphabetic()).count() > 1;
         let is_left = |text: &String| is_word(text) && known.contains(text);
-        let is_alike = |text: &String| ALIKE.contains(&text.as_str()) || names.contains(&text.as_str());
+        let is_alike = |text: &String| {
+            ALIKE.contains(&text.as_str()) || names.contains(&text.as_str()) || text.ends_with(" kB")
+        };
         self.said().into_iter().filter(|text| is_left(text) && !is_alike(text)).collect()
     }
 }
