@@ -7,6 +7,7 @@ use actix_web::web::{Data, Path};
 use super::{Answer, Error, LocalPath, Member, State, see_other};
 use crate::matches::{Command, Person, Status};
 use crate::store::Apart;
+use crate::texts::tr;
 
 /// `POST /players/{name}/block`: what they ask already is declined.
 pub async fn block(request: HttpRequest, state: Data<State>, member: Member, name: Path<String>) -> Answer {
@@ -49,22 +50,22 @@ async fn end(request: &HttpRequest, state: &State, member: &Person, name: &str, 
 }
 
 /// What is said to whoever wants to keep clear of themselves, and of too many.
-const fn words(how: Apart) -> (&'static str, &'static str) {
+fn words(how: Apart) -> (&'static str, &'static str) {
     match how {
         Apart::Blocked => (
-            "You cannot block yourself.",
-            "You have blocked as many people as the house keeps. Unblock somebody first.",
+            tr("You cannot block yourself."),
+            tr("You have blocked as many people as the house keeps. Unblock somebody first."),
         ),
         Apart::Hushed => (
-            "You cannot mute yourself.",
-            "You have muted as many people as the house keeps. Unmute somebody first.",
+            tr("You cannot mute yourself."),
+            tr("You have muted as many people as the house keeps. Unmute somebody first."),
         ),
     }
 }
 
 async fn found(state: &State, name: &str) -> Result<Person, Error> {
     let found = state.accounts.directory().find(name).await?;
-    found.ok_or_else(|| Error::NotFound("Nobody in this house is called that.".into()))
+    found.ok_or_else(|| Error::NotFound(tr("Nobody in this house is called that.").into()))
 }
 
 fn back(request: &HttpRequest) -> actix_web::HttpResponse {
