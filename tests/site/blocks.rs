@@ -130,10 +130,10 @@ async fn blocks_are_listed_and_taken_back_in_the_settings() {
 }
 
 #[tokio::test]
-async fn blocking_takes_somebody_who_is_there_and_somebody_else() {
+async fn blocking_and_muting_take_somebody_who_is_there() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
-    for verb in ["block", "unblock"] {
+    for verb in ["block", "unblock", "mute", "unmute"] {
         assert!(
             site.visitor().post(&format!("/players/Ben/{verb}"), &[]).await.location().starts_with("/login")
         );
@@ -145,6 +145,8 @@ async fn blocking_takes_somebody_who_is_there_and_somebody_else() {
             ada.request(Method::POST, &format!("/players/Ben/{verb}")).header("Sec-Fetch-Site", "cross-site");
         assert_eq!(ada.send(strange).await.status, 403);
     }
+    let settings = ada.get("/settings").await.text("main").unwrap();
+    assert!(settings.contains("You have blocked nobody.") && settings.contains("You have muted nobody."));
     assert_eq!(ada.post("/players/Ada/block", &[]).await.status, 422);
     blocks(&ada, "Ben").await;
     blocks(&ada, "Ben").await;

