@@ -1,9 +1,10 @@
 //! Who looks on at which match, and what they have seen of it. Imports `matches`, `texts`, `now::Moment`.
 //!
-//! The referee publishes after it has committed; whoever watches is woken. What there is to see is rendered once for
-//! each kind of viewer and each
-//! language, by the first of them that needs it, and shared by the others.
+//! The referee publishes after it has committed, and a round carries the news to the threads on which somebody watches.
+//! What there is to see is rendered once for each kind of viewer and each language, by the first of them that needs it,
+//! and shared by the others.
 
+mod rounds;
 mod screens;
 
 use std::collections::HashMap;
@@ -15,6 +16,7 @@ use bytes::Bytes;
 use parking_lot::{Mutex, RwLock};
 use tokio::sync::broadcast;
 
+pub use self::rounds::{Place, Round};
 pub use self::screens::Screens;
 use crate::matches::{MatchId, Table, Viewer};
 use crate::now::Moment;
@@ -79,7 +81,10 @@ impl News {
     }
 }
 
-type Topics = RwLock<HashMap<MatchId, broadcast::Sender<Arc<News>>>>;
+type Sender = broadcast::Sender<Arc<News>>;
+
+/// By match: a channel for each place from which somebody watches it.
+type Topics = RwLock<HashMap<MatchId, Vec<(Place, Sender)>>>;
 
 /// The matches at which something has happened, and when their logs last grew, where somebody keeps account of that.
 #[derive(Debug, Default)]
@@ -102,11 +107,20 @@ impl Hub {
         &self.screens
     }
 
-    /// Watches a match from now on.
+    /// Watches a match from now on, from here.
     pub fn watch(&self, id: &MatchId) -> Watch {
+        let here = Place::here();
         let mut topics = self.topics.write();
-        let sender = topics.entry(id.clone()).or_insert_with(|| broadcast::channel(BACKLOG).0);
-        Watch { news: sender.subscribe(), id: id.clone(), topics: Arc::clone(&self.topics) }
+        let places = topics.entry(id.clone()).or_default();
+        let news = match places.iter().find(|(place, _)| *place == here) {
+            Some((_, sender)) => sender.subscribe(),
+            None => {
+                let (sender, news) = broadcast::channel(BACKLOG);
+                places.push((here.clone(), sender));
+                news
+            }
+        };
+        Watch { news, id: id.clone(), place: here, topics: Arc::clone(&self.topics) }
     }
 
     /// Remembers from now on at which matches something happens.
@@ -119,20 +133,25 @@ impl Hub {
         std::mem::take(&mut *self.touched.matches.lock())
     }
 
-    /// Tells everybody who watches the match.
-    pub fn publish(&self, before: &Arc<Table>, after: &Arc<Table>) {
+    /// Has a round tell everybody who watches the match.
+    pub fn publish(&self, before: &Arc<Table>, after: &Arc<Table>, round: &mut Round) {
         if self.touched.kept.load(Ordering::Relaxed) {
             self.touched.matches.lock().insert(after.m.id.clone(), after.m.changed_at);
         }
-        if let Some(sender) = self.topics.read().get(&after.m.id) {
+        let topics = self.topics.read();
+        let Some(places) = topics.get(&after.m.id) else { return };
+        let news = Arc::new(News::new(Arc::clone(before), Arc::clone(after)));
+        for (place, sender) in places {
+            let (sender, news) = (sender.clone(), Arc::clone(&news));
             // Nobody may be left to hear it, which is no error.
-            let _ = sender.send(Arc::new(News::new(Arc::clone(before), Arc::clone(after))));
+            round.take(place, move || drop(sender.send(news)));
         }
     }
 
     /// How many streams watch the match.
     pub fn watchers(&self, id: &MatchId) -> usize {
-        self.topics.read().get(id).map_or(0, broadcast::Sender::receiver_count)
+        let count = |(_, sender): &(Place, Sender)| sender.receiver_count();
+        self.topics.read().get(id).map_or(0, |places| places.iter().map(count).sum())
     }
 }
 
@@ -150,6 +169,7 @@ pub enum Missed {
 pub struct Watch {
     news: broadcast::Receiver<Arc<News>>,
     id: MatchId,
+    place: Place,
     topics: Arc<Topics>,
 }
 
@@ -179,7 +199,9 @@ impl Watch {
 impl Drop for Watch {
     fn drop(&mut self) {
         let mut topics = self.topics.write();
-        if topics.get(&self.id).is_some_and(|sender| sender.receiver_count() <= 1) {
+        let Some(places) = topics.get_mut(&self.id) else { return };
+        places.retain(|(place, sender)| sender.receiver_count() > usize::from(*place == self.place));
+        if places.is_empty() {
             topics.remove(&self.id);
         }
     }

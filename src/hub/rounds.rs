@@ -1,0 +1,51 @@
+//! Handing things over on the threads where they are waited for.
+//!
+//! To wake somebody who waits on a web worker takes a system call when it is done from another thread, and none when it is
+//! done from the worker's own. So what a commit has to say on a thread is carried there together.
+
+use tokio::runtime::Handle;
+
+/// Where somebody waits: a web worker, or another runtime.
+#[derive(Clone, Debug)]
+pub struct Place(Handle);
+
+impl Place {
+    /// The runtime that runs this.
+    pub fn here() -> Self {
+        Self(Handle::current())
+    }
+}
+
+impl PartialEq for Place {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.id() == other.0.id()
+    }
+}
+
+type Parcel = Box<dyn FnOnce() + Send>;
+
+/// A round: what is to be handed over, by place.
+#[derive(Default)]
+pub struct Round(Vec<(Place, Vec<Parcel>)>);
+
+impl Round {
+    /// Takes something along that is to be done at a place, after what was taken along for it before.
+    pub fn take(&mut self, to: &Place, parcel: impl FnOnce() + Send + 'static) {
+        let parcel = Box::new(parcel);
+        match self.0.iter_mut().find(|(place, _)| place == to) {
+            Some((_, parcels)) => parcels.push(parcel),
+            None => self.0.push((to.clone(), vec![parcel])),
+        }
+    }
+
+    /// Hands everything over. What was for a runtime that has ended is let go.
+    pub fn go(self) {
+        for (place, parcels) in self.0 {
+            place.0.spawn(async move {
+                for hand_over in parcels {
+                    hand_over();
+                }
+            });
+        }
+    }
+}
