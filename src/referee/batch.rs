@@ -12,7 +12,7 @@ use super::holidays::Holidays;
 use super::tables::Tables;
 use super::zones::Zones;
 use super::{RefereeError, Wish};
-use crate::hub::Hub;
+use crate::hub::{Hub, Place};
 use crate::matches::{
     Command, Entry, Event, How, Line, MOST_OPEN_TABLES, Match, MatchId, Names, Opening, Person, Refusal,
     Ruling, Status, Table, UserId, decide, follow, lapsed, overdue, settle,
@@ -31,6 +31,8 @@ pub(super) struct Job {
     /// What whoever asks speaks: why something is refused is put into words here.
     pub language: Language,
     pub task: Task,
+    /// Where the answer is waited for.
+    pub from: Place,
     pub answer: oneshot::Sender<Answer>,
 }
 

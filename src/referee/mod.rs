@@ -1,7 +1,7 @@
 //! The one writer of matches: load, decide, append, commit, publish. Imports `store`, `hub`, `matches`, `games`, `now`.
 //!
 //! Commands queue up; whatever has queued is decided and written as one transaction, so that one `fsync` pays for many
-//! moves. An answer is sent, and anybody told, only after the commit.
+//! moves. An answer is sent, and anybody told, only after the commit: in one round, which wakes each thread once.
 
 mod batch;
 mod doors;
@@ -20,10 +20,11 @@ mod writer;
 mod zones;
 
 use std::sync::Arc;
+use std::{io, thread};
 
 use rand::RngExt;
 use thiserror::Error;
-use tokio::runtime::Handle;
+use tokio::runtime::Builder;
 use tokio::sync::{mpsc, oneshot};
 
 pub use self::ratings::reckon_again;
@@ -33,7 +34,7 @@ use self::tables::Tables;
 use self::turns::Turns;
 use self::writer::Writer;
 use crate::games::{Game, Options};
-use crate::hub::Hub;
+use crate::hub::{Hub, Place};
 use crate::matches::{
     Command, MatchId, Person, Range, Refusal, Ruling, Table, TimeControl, UserId, Visibility,
 };
@@ -102,14 +103,18 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// Starts the writer on `runtime`.
-    pub fn start(store: Store, hub: Hub, clock: Clock, runtime: &Handle) -> Self {
+    /// Starts the writer, on a thread of its own: whoever wakes it wakes nobody else.
+    ///
+    /// # Errors
+    /// There is no thread to be had.
+    pub fn start(store: Store, hub: Hub, clock: Clock) -> io::Result<Self> {
         let (tables, turns) = (Arc::new(Tables::default()), Arc::new(Turns::default()));
         let (jobs, queue) = mpsc::channel(QUEUE);
         let writer =
             Writer { store: store.clone(), tables: Arc::clone(&tables), turns: Arc::clone(&turns), hub };
-        runtime.spawn(writer.work(queue));
-        Self { jobs, tables, turns, store, clock }
+        let runtime = Builder::new_current_thread().enable_time().build()?;
+        thread::Builder::new().name("referee".into()).spawn(move || runtime.block_on(writer.work(queue)))?;
+        Ok(Self { jobs, tables, turns, store, clock })
     }
 
     /// A match as it stands, if it may be seen by this person.
@@ -218,7 +223,7 @@ impl Referee {
 
     async fn ask(&self, by: Option<Person>, task: Task) -> Result<Arc<Table>, RefereeError> {
         let (answer, answered) = oneshot::channel();
-        let job = Job { by, at: self.clock.now(), language: spoken(), task, answer };
+        let job = Job { by, at: self.clock.now(), language: spoken(), task, from: Place::here(), answer };
         self.jobs.send(job).await.map_err(|_| RefereeError::Failed)?;
         answered.await.map_err(|_| RefereeError::Failed)?
     }

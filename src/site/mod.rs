@@ -161,7 +161,7 @@ async fn state(
         Notices::new(store.clone(), hub.clone(), clock.clone(), key, public_url.clone(), &config, pusher);
     Ok(State {
         accounts: Arc::new(accounts),
-        referee: Referee::start(store.clone(), hub.clone(), clock.clone(), runtime),
+        referee: Referee::start(store.clone(), hub.clone(), clock.clone())?,
         hub,
         store,
         notices: Arc::new(notices),
