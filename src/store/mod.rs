@@ -2,7 +2,8 @@
 //! `now::Moment`, `notices::wanted`.
 //!
 //! One connection writes, a few read. The write connection is handed from one writer to the next in the order they asked;
-//! every write is one `BEGIN IMMEDIATE` transaction, durable (`synchronous=FULL`) when it answers.
+//! every write is one `BEGIN IMMEDIATE` transaction, durable (`synchronous=FULL`) when it answers. Plies go through a
+//! journal, from which they are put in their place before anybody reads.
 
 mod accounts;
 mod announcements;
@@ -13,6 +14,7 @@ mod factors;
 mod feeds;
 pub mod holdings;
 mod house_invitations;
+mod journal;
 pub mod keeping;
 mod leaving;
 mod letterboxes;
@@ -52,6 +54,7 @@ use thiserror::Error;
 use tokio::runtime::Handle;
 use tokio::sync::{Mutex, MutexGuard};
 
+use self::journal::Journal;
 pub use self::watched::Watched;
 use crate::metrics::{Count, Level, Metrics, Span};
 
@@ -108,6 +111,7 @@ type Turn<'w> = MutexGuard<'w, Option<SqliteConnection>>;
 pub struct Store {
     readers: SqlitePool,
     writer: Writer,
+    journal: Journal,
     remembered: own::Remembered,
     counted: watched::Counted,
     said: announcements::Said,
@@ -127,21 +131,23 @@ impl Store {
         let options = options(url, true)?;
         let opening = async move {
             migrate(options.clone()).await?;
-            let writer = options.clone().connect().await?;
+            let mut writer = options.clone().connect().await?;
             let readers = SqlitePoolOptions::new()
                 .max_connections(READERS)
                 .min_connections(1)
                 .connect_with(options.pragma("query_only", "on"))
                 .await?;
-            Ok::<_, StoreError>((readers, writer))
+            let journal = Journal::default();
+            journal.open(&mut writer).await?;
+            Ok::<_, StoreError>((readers, writer, journal))
         };
-        let (readers, writer) = runtime.spawn(opening).await.map_err(|_| StoreError::Stopping)??;
-        Ok(Self::on(readers, Arc::new(Mutex::new(Some(writer))), runtime))
+        let (readers, writer, journal) = runtime.spawn(opening).await.map_err(|_| StoreError::Stopping)??;
+        Ok(Self { journal, ..Self::on(readers, Arc::new(Mutex::new(Some(writer))), runtime) })
     }
 
     fn on(readers: SqlitePool, writer: Writer, runtime: Handle) -> Self {
-        let (remembered, counted, said, kept, metrics) = Default::default();
-        Self { readers, writer, remembered, counted, said, kept, metrics, runtime }
+        let (journal, remembered, counted, said, kept, metrics) = Default::default();
+        Self { readers, writer, journal, remembered, counted, said, kept, metrics, runtime }
     }
 
     /// Counts what it does.
@@ -177,6 +183,9 @@ impl Store {
     /// in the journal into the file, which then is all there is.
     pub async fn close(&self) {
         self.readers.close().await;
+        if let Err(error) = self.place_plies().await {
+            tracing::warn!(%error, "plies wait in the journal until the program starts again");
+        }
         let writer = self.writer.lock().await.take();
         if let Some(writer) = writer
             && let Err(error) = writer.close().await
@@ -191,6 +200,7 @@ impl Store {
         F: Future<Output = sqlx::Result<T>> + Send + 'static,
         T: Send + 'static,
     {
+        self.place_plies().await?;
         let query = query(self.readers.clone());
         Ok(self.runtime.spawn(query).await.map_err(|_| StoreError::Stopping)??)
     }
@@ -201,11 +211,12 @@ impl Store {
         J: for<'c> FnOnce(&'c mut SqliteConnection) -> Writing<'c, T> + Send + 'static,
         T: Send + 'static,
     {
-        let (writer, metrics) = (Arc::clone(&self.writer), self.metrics.clone());
+        let (writer, journal, metrics) =
+            (Arc::clone(&self.writer), self.journal.clone(), self.metrics.clone());
         let writing = async move {
             let (mut writer, begun) = turn(&writer, &metrics).await;
             let connection = writer.as_mut().ok_or(StoreError::Stopping)?;
-            let written = transaction(connection, job).await;
+            let written = transaction(connection, &journal, job).await;
             note(&metrics, begun, written.is_ok());
             written
         };
@@ -231,13 +242,19 @@ fn note(metrics: &Metrics, begun: Instant, written: bool) {
     }
 }
 
-async fn transaction<T, J>(connection: &mut SqliteConnection, job: J) -> Result<T, StoreError>
+async fn transaction<T, J>(
+    connection: &mut SqliteConnection,
+    journal: &Journal,
+    job: J,
+) -> Result<T, StoreError>
 where
     J: for<'c> FnOnce(&'c mut SqliteConnection) -> Writing<'c, T>,
 {
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    journal.place_in(&mut transaction).await?;
     let done = job(&mut transaction).await?;
     transaction.commit().await?;
+    journal.placed();
     Ok(done)
 }
 

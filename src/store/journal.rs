@@ -1,0 +1,122 @@
+//! Plies on their way into the logs.
+//!
+//! A transaction of nothing but plies writes one row, whatever the number of matches: that is what makes a commit cheap.
+//! They are put in their place, the logs and the rows that lists ask for, many together: when the writer has a moment, when
+//! enough of them wait, and in any case before anybody reads or writes anything else. So nobody ever sees a database in
+//! which they are not where they belong, and a program that was killed puts them there when it starts again.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+
+use sqlx::sqlite::SqliteConnection;
+use sqlx::{Connection, Executor};
+
+use super::{Store, StoreError};
+
+/// Puts everything in its place.
+macro_rules! place {
+    () => {
+        "INSERT INTO match_events (match_id, seq, at, by, kind, body)
+        SELECT e.value ->> 0, e.value ->> 1, e.value ->> 2, e.value ->> 3, e.value ->> '$[4].kind',
+            coalesce(e.value -> '$[4].body', 'null')
+        FROM journal j, json_each(j.events) e;
+        UPDATE matches SET plies = v.value ->> 1, to_act = v.value ->> 2, position = v.value ->> 3,
+            changed_at = v.value ->> 4, deadline = v.value ->> 5
+        FROM (SELECT p.value AS value, p.value ->> 0 AS id, max(j.number) FROM journal j, json_each(j.progress) p
+            GROUP BY id) v
+        WHERE matches.id = v.id;
+        DELETE FROM journal WHERE number < (SELECT max(number) FROM journal);
+        UPDATE journal SET events = '[]', progress = '[]' WHERE events <> '[]';"
+    };
+}
+
+pub(super) use place;
+
+const PLACE: &str = place!();
+const LAST: &str = "SELECT max(number) FROM journal";
+const NUMBER: &str =
+    "UPDATE journal SET number = number + 1 WHERE number = (SELECT max(number) FROM journal)";
+
+/// What is known of the journal. Changed by whoever holds the write connection.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Journal(Arc<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    /// The number of its last row.
+    last: AtomicI64,
+    /// How many plies wait in it; at least one, where that is not known.
+    waiting: AtomicUsize,
+}
+
+impl Journal {
+    /// The number of the row that was written last, if nobody else has written since.
+    pub fn last(&self) -> i64 {
+        self.0.last.load(Ordering::SeqCst)
+    }
+
+    /// So many plies are about to be written. Whoever reads from now on puts them in their place first.
+    pub fn takes(&self, plies: usize) {
+        self.0.waiting.fetch_add(plies, Ordering::SeqCst);
+    }
+
+    /// The next row has been written.
+    pub fn written(&self) {
+        self.0.last.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// Nothing waits any more.
+    pub fn placed(&self) {
+        self.0.waiting.store(0, Ordering::SeqCst);
+    }
+
+    fn waits(&self) -> bool {
+        self.0.waiting.load(Ordering::SeqCst) > 0
+    }
+
+    /// Puts in their place what waits, as part of a transaction. It counts as done once that is committed: see
+    /// [`Self::placed`].
+    pub async fn place_in(&self, db: &mut SqliteConnection) -> sqlx::Result<()> {
+        if self.waits() { db.execute(PLACE).await.map(drop) } else { Ok(()) }
+    }
+
+    /// Puts in its place whatever there is, also of a program that was killed, and finds out where the journal ends.
+    pub async fn open(&self, db: &mut SqliteConnection) -> sqlx::Result<()> {
+        self.takes(1);
+        let mut transaction = db.begin_with("BEGIN IMMEDIATE").await?;
+        self.place_in(&mut transaction).await?;
+        let last = sqlx::query_scalar(LAST).fetch_one(&mut *transaction).await?;
+        transaction.commit().await?;
+        self.0.last.store(last, Ordering::SeqCst);
+        self.placed();
+        Ok(())
+    }
+
+    /// Lets a transaction write to logs past the journal: puts in its place whatever anybody has put there, and leaves a
+    /// sign for other programs on the same database.
+    pub async fn pass(&self, db: &mut SqliteConnection) -> sqlx::Result<()> {
+        db.execute(PLACE).await?;
+        db.execute(NUMBER).await?;
+        self.0.last.store(sqlx::query_scalar(LAST).fetch_one(db).await?, Ordering::SeqCst);
+        Ok(())
+    }
+}
+
+impl Store {
+    /// How many plies wait to be put in their place.
+    pub fn unplaced(&self) -> usize {
+        self.journal.0.waiting.load(Ordering::SeqCst)
+    }
+
+    /// Puts the plies that wait in their place: the logs, and the rows that lists ask for.
+    ///
+    /// # Errors
+    /// The database failed; they wait on.
+    pub async fn place_plies(&self) -> Result<(), StoreError> {
+        if !self.journal.waits() {
+            return Ok(());
+        }
+        // Every write begins with that.
+        self.write(|_| Box::pin(async { Ok(()) })).await
+    }
+}
