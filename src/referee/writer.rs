@@ -1,15 +1,17 @@
 //! The writer's wheel: take what has queued up, decide it, write it, tell.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::sync::mpsc;
+use tokio::time::timeout;
 
 use super::RefereeError;
 use super::batch::{Answer, Batch, Job, Task};
 use super::ratings;
 use super::tables::Tables;
 use super::turns::Turns;
-use crate::hub::Hub;
+use crate::hub::{Hub, Round};
 use crate::matches::Table;
 use crate::metrics::Count;
 use crate::store::{Appended, Store, StoreError};
@@ -17,6 +19,10 @@ use crate::texts::in_language;
 
 /// How many commands go into one transaction at most.
 const BATCH: usize = 256;
+/// How many plies wait at most until they are put in their place.
+const MOST_UNPLACED: usize = 500;
+/// When nothing has been asked for so long, there is time for that.
+const LULL: Duration = Duration::from_millis(20);
 /// How often a batch is decided anew when another process has written to one of its matches.
 const TRIES: usize = 5;
 
@@ -33,31 +39,50 @@ impl Writer {
     /// Runs until nobody can send anything more.
     pub async fn work(self, mut queue: mpsc::Receiver<Job>) {
         let mut jobs = Vec::with_capacity(BATCH);
-        while queue.recv_many(&mut jobs, BATCH).await > 0 {
-            let answers = self.write(&jobs).await;
-            for (job, answer) in jobs.drain(..).zip(answers) {
+        while self.next(&mut queue, &mut jobs).await > 0 {
+            let mut round = Round::default();
+            let answers = self.write(&jobs, &mut round).await;
+            for (Job { from, answer: asked, .. }, answer) in jobs.drain(..).zip(answers) {
                 // Whoever asked may have hung up; what was done is done.
-                let _ = job.answer.send(answer);
+                round.take(&from, move || drop(asked.send(answer)));
             }
+            round.go();
         }
     }
 
-    async fn write(&self, jobs: &[Job]) -> Vec<Answer> {
+    /// Takes what has queued up, or waits for something. When nothing comes for a moment, or much has been played since,
+    /// the plies are put in their place first.
+    async fn next(&self, queue: &mut mpsc::Receiver<Job>, jobs: &mut Vec<Job>) -> usize {
+        let unplaced = self.store.unplaced();
+        if (1..MOST_UNPLACED).contains(&unplaced)
+            && let Ok(taken) = timeout(LULL, queue.recv_many(jobs, BATCH)).await
+        {
+            return taken;
+        }
+        if unplaced > 0
+            && let Err(error) = self.store.place_plies().await
+        {
+            tracing::error!(%error, "plies could not be put in their place");
+        }
+        queue.recv_many(jobs, BATCH).await
+    }
+
+    async fn write(&self, jobs: &[Job], round: &mut Round) -> Vec<Answer> {
         for _ in 0..TRIES {
             let mut batch = Batch::load(jobs, &self.store, &self.tables, &self.hub).await;
             let decide = |job: &Job| in_language(job.language, || batch.decide(job));
             let mut answers: Vec<Answer> = jobs.iter().map(decide).collect();
             let rated = ratings::rate_all(&mut batch, &self.store).await;
             let written = match rated {
-                Ok(()) => self.commit(batch).await,
+                Ok(()) => self.commit(batch, round).await,
                 Err(error) => Err(error),
             };
             match written {
                 Ok(Appended::Done) => {
-                    self.say_all(jobs, &mut answers).await;
+                    self.say_all(jobs, &mut answers, round).await;
                     return answers;
                 }
-                Ok(Appended::Overtaken) => self.forget(jobs),
+                Ok(Appended::Overtaken) => self.tables.clear(),
                 Err(error) => {
                     tracing::error!(%error, "a batch of commands could not be written");
                     break;
@@ -74,7 +99,7 @@ impl Writer {
         }
     }
 
-    async fn commit(&self, batch: Batch) -> Result<Appended, StoreError> {
+    async fn commit(&self, batch: Batch, round: &mut Round) -> Result<Appended, StoreError> {
         if !batch.append.is_empty() && self.store.append(batch.append).await? == Appended::Overtaken {
             return Ok(Appended::Overtaken);
         }
@@ -85,20 +110,20 @@ impl Writer {
         }
         self.turns.changed(batch.news.iter().map(|(before, after)| (&**before, &**after)));
         for (before, after) in &batch.news {
-            self.hub.publish(before, after);
+            self.hub.publish(before, after, round);
         }
         Ok(Appended::Done)
     }
 
     /// Writes down what was said, after the moves of the same batch.
-    async fn say_all(&self, jobs: &[Job], answers: &mut [Answer]) {
+    async fn say_all(&self, jobs: &[Job], answers: &mut [Answer], round: &mut Round) {
         for (job, answer) in jobs.iter().zip(answers) {
             if let (Task::Say(id, text), Ok(table)) = (&job.task, &answer) {
                 let before = self.tables.get(id).unwrap_or_else(|| Arc::clone(table));
                 *answer = self.say(job, &before, text.trim().to_owned()).await;
                 if let Ok(after) = answer {
                     self.tables.keep(Arc::clone(after));
-                    self.hub.publish(&before, after);
+                    self.hub.publish(&before, after, round);
                 }
             }
         }

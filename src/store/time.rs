@@ -97,8 +97,10 @@ impl Store {
     /// # Errors
     /// The database failed; nothing was changed.
     pub async fn give_back(&self, from: Moment, to: Moment) -> Result<u64, StoreError> {
+        let journal = self.journal.clone();
         self.write(move |db| {
             Box::pin(async move {
+                journal.pass(db).await?;
                 let given = sqlx::query(GIVE_BACK).bind(from.0).bind(to.0).execute(&mut *db).await?;
                 let later =
                     "UPDATE matches SET deadline = deadline + ($2 - max($1, changed_at)), changed_at = $2

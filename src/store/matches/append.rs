@@ -14,6 +14,7 @@ use crate::matches::{
 };
 use crate::now::Moment;
 use crate::people::Note;
+use crate::store::journal::place;
 use crate::store::standing_orders::KeptOrders;
 use crate::store::{Store, StoreError, audit, note, turn};
 
@@ -48,6 +49,20 @@ pub enum Appended {
     Overtaken,
 }
 
+// Somebody else who has appended since has written the row with the number that comes now, or one above it.
+macro_rules! journal {
+    ($events:literal, $progress:literal) => {
+        concat!(
+            "INSERT OR ROLLBACK INTO journal (number, events, progress)
+            SELECT CASE max(number) WHEN $1 THEN $1 + 1 ELSE max(number) END, ",
+            $events,
+            ", ",
+            $progress,
+            " FROM journal;"
+        )
+    };
+}
+
 // An entry that was decided without knowing of an order is given the number of the first, which is taken.
 macro_rules! events {
     () => {
@@ -55,14 +70,14 @@ macro_rules! events {
         SELECT value ->> 0, CASE WHEN EXISTS (SELECT 1 FROM standing_orders
                 WHERE match_id = value ->> 0 AND version > value ->> 5) THEN 1 ELSE value ->> 1 END,
             value ->> 2, value ->> 3, value ->> '$[4].kind', coalesce(value -> '$[4].body', 'null')
-        FROM json_each($1);"
+        FROM json_each($2);"
     };
 }
 
 macro_rules! progress {
     () => {
         "UPDATE matches SET plies = v.value ->> 1, to_act = v.value ->> 2, position = v.value ->> 3,
-            changed_at = v.value ->> 4, deadline = v.value ->> 5 FROM json_each($2) v WHERE matches.id = v.value ->> 0;"
+            changed_at = v.value ->> 4, deadline = v.value ->> 5 FROM json_each($3) v WHERE matches.id = v.value ->> 0;"
     };
 }
 
@@ -70,11 +85,11 @@ macro_rules! progress {
 macro_rules! orders {
     () => {
         "INSERT OR ROLLBACK INTO match_events (match_id, seq, at, kind, body)
-        SELECT value ->> 0, 1, 0, '', '' FROM json_each($6)
+        SELECT value ->> 0, 1, 0, '', '' FROM json_each($7)
         WHERE EXISTS (SELECT 1 FROM match_events WHERE match_id = value ->> 0 AND seq > value ->> 1)
             OR EXISTS (SELECT 1 FROM standing_orders WHERE match_id = value ->> 0 AND version > value ->> 2);
         INSERT INTO standing_orders (match_id, seat, version, since, state, text)
-        SELECT value ->> 0, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7 FROM json_each($6) WHERE true
+        SELECT value ->> 0, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7 FROM json_each($7) WHERE true
         ON CONFLICT (match_id, seat) DO UPDATE SET version = excluded.version, since = excluded.since,
             state = excluded.state, text = excluded.text;"
     };
@@ -84,7 +99,7 @@ macro_rules! orders {
 macro_rules! unseen {
     () => {
         "INSERT OR ROLLBACK INTO match_events (match_id, seq, at, kind, body)
-        SELECT value ->> 0, 1, 0, '', '' FROM json_each($7) WHERE EXISTS (SELECT 1 FROM seen
+        SELECT value ->> 0, 1, 0, '', '' FROM json_each($8) WHERE EXISTS (SELECT 1 FROM seen
             WHERE match_id = value ->> 0 AND user_id = value ->> 1 AND seq >= value ->> 2);"
     };
 }
@@ -93,7 +108,7 @@ macro_rules! unseen {
 macro_rules! strangers {
     () => {
         "INSERT OR ROLLBACK INTO match_events (match_id, seq, at, kind, body)
-        SELECT (SELECT match_id FROM match_events LIMIT 1), 1, 0, '', '' FROM json_each($10)
+        SELECT (SELECT match_id FROM match_events LIMIT 1), 1, 0, '', '' FROM json_each($11)
         WHERE EXISTS (SELECT 1 FROM blocks WHERE user_id = value ->> 0 AND blocked_id = value ->> 1);"
     };
 }
@@ -101,25 +116,28 @@ macro_rules! strangers {
 // A number that is taken was rated meanwhile, from another rating than this one was.
 macro_rules! ratings {
     () => {
-        "INSERT OR ROLLBACK INTO rated_matches (match_id) SELECT value FROM json_each($8);
+        "INSERT OR ROLLBACK INTO rated_matches (match_id) SELECT value FROM json_each($9);
         INSERT OR ROLLBACK INTO rating_changes
             (game, ladder, user_id, number, match_id, at, value, deviation, volatility)
         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
             value ->> 8
-        FROM json_each($9);
+        FROM json_each($10);
         INSERT INTO ratings (game, ladder, user_id, number, at, value, deviation, volatility)
         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 5, value ->> 6, value ->> 7, value ->> 8
-        FROM json_each($9) WHERE true
+        FROM json_each($10) WHERE true
         ON CONFLICT (user_id, game, ladder) DO UPDATE SET number = excluded.number, at = excluded.at,
             value = excluded.value, deviation = excluded.deviation, volatility = excluded.volatility;"
     };
 }
 
-const PLIES: &str = concat!("BEGIN IMMEDIATE;", events!(), progress!(), "COMMIT");
+/// A transaction by itself.
+const PLIES: &str = journal!("$2", "$3");
 
 macro_rules! all {
     () => { concat!(
     "BEGIN IMMEDIATE;",
+    place!(),
+    journal!("'[]'", "'[]'"),
     events!(),
     progress!(),
     "INSERT INTO matches (id, game, options, status, visibility, code, seats, seated, to_act, plies, position,
@@ -128,16 +146,16 @@ macro_rules! all {
     SELECT value ->> 0, value ->> 1, value -> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
         value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15,
         value ->> 16, value ->> 17, value ->> 18, value ->> 19, value ->> 20, value ->> 21, value ->> 22
-    FROM json_each($3) WHERE true
+    FROM json_each($4) WHERE true
     ON CONFLICT (id) DO UPDATE SET status = excluded.status, seats = excluded.seats, seated = excluded.seated,
         to_act = excluded.to_act, plies = excluded.plies, position = excluded.position,
         changed_at = excluded.changed_at, ended_at = excluded.ended_at, how = excluded.how, deadline = excluded.deadline,
         lapses_at = excluded.lapses_at, lapsed = excluded.lapsed;
-    DELETE FROM match_seats WHERE match_id IN (SELECT value ->> 0 FROM json_each($3));
+    DELETE FROM match_seats WHERE match_id IN (SELECT value ->> 0 FROM json_each($4));
     INSERT INTO match_seats (match_id, seat, user_id, place, ended_at, kept, asked, turns, late, answered_in)
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-        value ->> 8, value ->> 9 FROM json_each($4);
-    INSERT OR IGNORE INTO holidays (user_id, hour) SELECT value ->> 0, value ->> 1 FROM json_each($5);",
+        value ->> 8, value ->> 9 FROM json_each($5);
+    INSERT OR IGNORE INTO holidays (user_id, hour) SELECT value ->> 0, value ->> 1 FROM json_each($6);",
     orders!(),
     unseen!(),
     strangers!(),
@@ -238,8 +256,14 @@ impl Store {
     pub async fn append(&self, batch: Append) -> Result<Appended, StoreError> {
         let sql = batch.sql();
         let only_plies = batch.are_only_plies();
-        let mut query = sqlx::query(sql).bind(text(batch.events)).bind(text(batch.progress.into_values()));
-        if !only_plies {
+        let plies = batch.events.len();
+        let (events, progress) = (text(batch.events), text(batch.progress.into_values()));
+        let (mut writer, begun) = turn(&self.writer, &self.metrics).await;
+        let connection = writer.as_mut().ok_or(StoreError::Stopping)?;
+        let mut query = sqlx::query(sql).bind(self.journal.last()).bind(events).bind(progress);
+        if only_plies {
+            self.journal.takes(plies);
+        } else {
             let (rows, seats): (Vec<_>, Vec<_>) =
                 batch.summaries.into_values().map(|summary| (summary.row, summary.seats)).unzip();
             query = query.bind(text(rows)).bind(text(seats.into_iter().flatten())).bind(text(batch.holidays));
@@ -248,18 +272,23 @@ impl Store {
             query = query.bind(text(batch.rated)).bind(text(batch.ratings));
             query = query.bind(text(batch.strangers));
         }
-        let (mut writer, begun) = turn(&self.writer, &self.metrics).await;
-        let connection = writer.as_mut().ok_or(StoreError::Stopping)?;
         let mut written = query.execute(&mut *connection).await.map(drop).map_err(StoreError::from);
         if written.is_ok() && !batch.notes.is_empty() {
             written = audit::note_all(connection, &batch.notes).await;
         }
         note(&self.metrics, begun, written.is_ok());
         match written {
-            Ok(()) => Ok(Appended::Done),
+            Ok(()) => {
+                self.journal.written();
+                if !only_plies {
+                    self.journal.placed();
+                }
+                Ok(Appended::Done)
+            }
             Err(error) => {
                 // The transaction may not have begun; then there is nothing to roll back.
                 let _ = connection.execute("ROLLBACK").await;
+                self.journal.open(connection).await?;
                 let overtaken = match &error {
                     StoreError::Database(error) => {
                         error.as_database_error().is_some_and(|error| error.is_unique_violation())
