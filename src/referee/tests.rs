@@ -1,5 +1,6 @@
 //! The writer against a real database file, alone and with a rival.
 
+mod journal;
 mod lapses;
 mod orders;
 mod ratings;
@@ -37,7 +38,7 @@ impl House {
         let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
         let store = Store::open(&url, Handle::current()).await.unwrap();
         let hub = Hub::default();
-        (hub.clone(), Referee::start(store, hub, Clock::at(Moment(1_000)), &Handle::current()))
+        (hub.clone(), Referee::start(store, hub, Clock::at(Moment(1_000))).unwrap())
     }
 
     async fn table_of_two(&self, game: &str) -> Arc<Table> {

@@ -109,8 +109,9 @@ impl TestSite {
         self.folder.as_ref().unwrap().path().join("parlour.db")
     }
 
-    /// What is in the database.
+    /// What is in the database, every ply in its place.
     pub async fn database(&self) -> SqlitePool {
+        self.state().store.place_plies().await.unwrap();
         let file = self.folder.as_ref().unwrap().path().join("parlour.db");
         SqlitePool::connect(&format!("sqlite://{}", file.display())).await.unwrap()
     }
