@@ -17,6 +17,7 @@
 pub mod aeroplane;
 mod catalogue;
 pub mod choices;
+mod clicks;
 #[cfg(test)]
 mod contract;
 pub mod effect;
@@ -40,6 +41,7 @@ use std::str::FromStr;
 
 pub use catalogue::{Game, Options, Position};
 pub use choices::{Choice, Choices, Then};
+pub use clicks::Clicks;
 pub use effect::{Cell, Effect, Eye, Piece, Standing};
 pub use options::{GameOptions, OptionSpec, Preset, SetupError, Values};
 pub use play::{PlayError, Played, play};
@@ -146,7 +148,7 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
 
     /// The cells a person points at to make the move, in order. No two legal moves share them and none is the beginning of
     /// another's; a move without any (a pass) is offered by name. Nobody points at what chance does.
-    fn clicks(&self, mv: &Self::Move) -> Vec<Cell>;
+    fn clicks(&self, mv: &Self::Move) -> Clicks;
 
     /// Where a chain that a person clicks hole by hole can go on from, with the move it would be if it ended here.
     /// `None` in games that have no chains, or when `so_far` is no beginning of one.

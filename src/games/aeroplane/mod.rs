@@ -42,7 +42,7 @@ use route::Progress;
 use sixes::{Sixes, each};
 
 use super::{
-    Cell, Eye, Outcome, Piece, Rules, Seat, SetupError, Standing, ToAct, Unreadable, Why, check_seats,
+    Cell, Clicks, Eye, Outcome, Piece, Rules, Seat, SetupError, Standing, ToAct, Unreadable, Why, check_seats,
 };
 
 /// How many planes a seat has.
@@ -212,10 +212,10 @@ impl Rules for Aeroplane {
         why_not::why_not(self, *mv)
     }
 
-    fn clicks(&self, mv: &Move) -> Vec<Cell> {
+    fn clicks(&self, mv: &Move) -> Clicks {
         match *mv {
-            Move::Throw(_) => Vec::new(),
-            Move::Plane(plane) => vec![Spot::Plane(plane).cell()],
+            Move::Throw(_) => Clicks::NONE,
+            Move::Plane(plane) => Spot::Plane(plane).cell().into(),
         }
     }
 

@@ -35,8 +35,8 @@ pub use moves::Move;
 pub use options::{Captured, KalahOptions, LEAST_HOUSES, MOST_HOUSES, MOST_SEEDS};
 
 use super::{
-    Cell, Effect, Eye, GameOptions, Outcome, Rules, Seat, SetupError, Standing, ToAct, Unreadable, Why,
-    because, check_seats,
+    Cell, Clicks, Effect, Eye, GameOptions, Outcome, Rules, Seat, SetupError, Standing, ToAct, Unreadable,
+    Why, because, check_seats,
 };
 
 /// The places of one side: its houses, from the left of whoever sits there, and its store in the last place. Houses that
@@ -218,10 +218,10 @@ impl Rules for Kalah {
         }
     }
 
-    fn clicks(&self, mv: &Move) -> Vec<Cell> {
+    fn clicks(&self, mv: &Move) -> Clicks {
         match *mv {
-            Move::Sow(house) => vec![cell(self.acting, Place::House(house))],
-            Move::Swap => Vec::new(),
+            Move::Sow(house) => cell(self.acting, Place::House(house)).into(),
+            Move::Swap => Clicks::NONE,
         }
     }
 

@@ -38,7 +38,8 @@ pub use options::QuartoOptions;
 
 use super::square::Square;
 use super::{
-    Cell, Effect, Eye, Outcome, Piece, Rules, Seat, SetupError, Standing, ToAct, Unreadable, Why, check_seats,
+    Cell, Clicks, Effect, Eye, Outcome, Piece, Rules, Seat, SetupError, Standing, ToAct, Unreadable, Why,
+    check_seats,
 };
 
 /// The cell of the hand. Squares are cells 0 to 15, rank by rank from a1.
@@ -220,10 +221,10 @@ impl Rules for Quarto {
         why_not::why_not(self, *mv)
     }
 
-    fn clicks(&self, mv: &Move) -> Vec<Cell> {
+    fn clicks(&self, mv: &Move) -> Clicks {
         match *mv {
-            Move::Give(figure) => vec![pool_cell(figure)],
-            Move::Place(at) => vec![at.cell(SIZE)],
+            Move::Give(figure) => pool_cell(figure).into(),
+            Move::Place(at) => at.cell(SIZE).into(),
         }
     }
 

@@ -35,7 +35,7 @@ pub use moves::Move;
 pub use options::{Finish, Points, SternhalmaOptions, Target};
 
 use super::{
-    Cell, Chain, Effect, Eye, MOST_SEATS, Outcome, Piece, Rules, Seat, SetupError, Standing, ToAct,
+    Cell, Chain, Clicks, Effect, Eye, MOST_SEATS, Outcome, Piece, Rules, Seat, SetupError, Standing, ToAct,
     Unreadable, Why, check_seats,
 };
 
@@ -240,10 +240,10 @@ impl Rules for Sternhalma {
         why_not::why_not(self, *mv)
     }
 
-    fn clicks(&self, mv: &Move) -> Vec<Cell> {
+    fn clicks(&self, mv: &Move) -> Clicks {
         match *mv {
-            Move::Pass => Vec::new(),
-            Move::Go { from, to } => vec![from, to],
+            Move::Pass => Clicks::NONE,
+            Move::Go { from, to } => [from, to].into(),
         }
     }
 

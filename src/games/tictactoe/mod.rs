@@ -26,8 +26,8 @@ pub use options::TicTacToeOptions;
 
 use super::square::Square;
 use super::{
-    Cell, Effect, Eye, GameOptions, Outcome, Piece, Rules, Seat, SetupError, Standing, ToAct, Unreadable,
-    Why, because, check_seats,
+    Cell, Clicks, Effect, Eye, GameOptions, Outcome, Piece, Rules, Seat, SetupError, Standing, ToAct,
+    Unreadable, Why, because, check_seats,
 };
 
 /// A position of Tic-Tac-Toe.
@@ -181,8 +181,8 @@ impl Rules for TicTacToe {
         because("{square} is taken").with("square", mv)
     }
 
-    fn clicks(&self, mv: &Square) -> Vec<Cell> {
-        vec![mv.cell(self.size)]
+    fn clicks(&self, mv: &Square) -> Clicks {
+        mv.cell(self.size).into()
     }
 
     fn cell_name(&self, cell: Cell) -> String {

@@ -133,7 +133,7 @@ fn every_plane_is_pressed_where_it_stands() {
     let names: Vec<_> = position
         .legal_moves()
         .iter()
-        .flat_map(|mv| position.clicks(mv))
+        .flat_map(|mv| position.clicks(mv).to_vec())
         .map(|cell| position.cell_name(cell))
         .collect();
     assert_eq!(names, ["plane 1", "plane 2", "plane 3", "plane 4"]);

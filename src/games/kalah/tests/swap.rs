@@ -6,7 +6,7 @@ fn seat_1_may_take_over_seat_0s_side_as_its_first_ply() {
     play_all(&mut position, "3 6");
     assert_eq!(acting(&position), Some(1));
     assert_eq!(position.legal_moves().last(), Some(&Move::Swap));
-    assert_eq!((position.count_legal_moves(), position.clicks(&Move::Swap)), (7, vec![]));
+    assert_eq!((position.count_legal_moves(), position.clicks(&Move::Swap).len()), (7, 0));
     let played = go(&mut position, "swap");
     assert_drawn(
         &position,

@@ -55,7 +55,7 @@ fn every_piece_is_in_the_pool_in_hand_or_on_its_square() {
 #[test]
 fn a_piece_is_given_by_pointing_at_it_and_placed_by_pointing_at_a_square() {
     let position = opening("off");
-    let clicks = |text: &str| position.clicks(&text.parse().unwrap());
+    let clicks = |text: &str| position.clicks(&text.parse().unwrap()).to_vec();
     assert_eq!(clicks("c"), [Cell(28)]);
     assert_eq!(clicks("b3"), [Cell(9)]);
     assert_eq!([Cell(28), Cell(9), HAND].map(|cell| position.cell_name(cell)), ["c", "b3", "hand"]);
