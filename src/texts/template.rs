@@ -21,8 +21,7 @@ pub fn pieces(template: &str) -> impl Iterator<Item = Piece<'_>> {
             rest = after;
             return Some(Piece::Hole(name));
         }
-        let end =
-            rest.char_indices().skip(1).find(|(_, letter)| *letter == '{').map_or(rest.len(), |(at, _)| at);
+        let end = rest.bytes().skip(1).position(|byte| byte == b'{').map_or(rest.len(), |at| at + 1);
         let (text, after) = rest.split_at(end);
         rest = after;
         Some(Piece::Text(text))

@@ -20,8 +20,6 @@ mod tictactoe;
 mod trying;
 mod words;
 
-use std::fmt::Write;
-
 use maud::{Markup, Render, html};
 
 use crate::games::{Cell, Effect, Game, Piece, Position, Seat, Standing};
@@ -307,14 +305,21 @@ fn push_number(text: &mut String, value: f64) {
     if thousandths < 0 {
         text.push('-');
     }
+    let digit = |number: u64| char::from(b'0' + (number % 10) as u8);
     let (whole, mut rest) = (thousandths.unsigned_abs() / 1000, thousandths.unsigned_abs() % 1000);
-    // Writing to a text does not fail.
-    let _ = write!(text, "{whole}");
+    let mut unit = 1;
+    while whole / unit >= 10 {
+        unit *= 10;
+    }
+    while unit > 0 {
+        text.push(digit(whole / unit));
+        unit /= 10;
+    }
     if rest > 0 {
         text.push('.');
     }
     while rest > 0 {
-        text.push(char::from(b'0' + (rest / 100) as u8));
+        text.push(digit(rest / 100));
         rest = rest % 100 * 10;
     }
 }

@@ -142,8 +142,11 @@ fn why(sight: &Sight<'_>, how: How) -> Option<String> {
 /// The title of the page.
 pub(super) fn title(sight: &Sight<'_>) -> String {
     let m = &sight.table.m;
-    let names: Vec<_> = m.seats.iter().filter_map(|(seat, _)| sight.table.name(seat)).map(called).collect();
-    let what = format!("{} · {}", tr(m.game.title()), names.join(", "));
+    let mut what = format!("{} · ", tr(m.game.title()));
+    for (number, name) in m.seats.iter().filter_map(|(seat, _)| sight.table.name(seat)).enumerate() {
+        what.push_str(if number > 0 { ", " } else { "" });
+        what.push_str(called(name));
+    }
     match sight.ply {
         Some(_) => say!("Replay · {what}", what = what),
         None if sight.turn().is_some() => say!("Your move · {what}", what = what),

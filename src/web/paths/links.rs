@@ -158,7 +158,7 @@ impl Match<'_> {
 
 /// The path of a match with cells chosen on its board, in one press after the other; `along` a chain, hole by hole.
 pub fn choosing(path: &str, cells: &[impl AsRef<str>], along: bool) -> String {
-    let mut path = path.to_owned();
+    let mut path = String::with_capacity(path.len() + 24) + path;
     for (index, cell) in cells.iter().enumerate() {
         path.push_str(if index == 0 { "?from=" } else { "," });
         path.push_str(cell.as_ref());
