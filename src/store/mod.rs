@@ -52,7 +52,7 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions, Connection, Executor};
 use thiserror::Error;
 use tokio::runtime::Handle;
-use tokio::sync::{Mutex, MutexGuard};
+use tokio::sync::{Mutex, MutexGuard, oneshot};
 
 use self::journal::Journal;
 pub use self::watched::Watched;
@@ -201,8 +201,7 @@ impl Store {
         T: Send + 'static,
     {
         self.place_plies().await?;
-        let query = query(self.readers.clone());
-        Ok(self.runtime.spawn(query).await.map_err(|_| StoreError::Stopping)??)
+        Ok(self.run(query(self.readers.clone())).await??)
     }
 
     /// Runs a transaction on the writer: what `job` did is on disk when this answers `Ok`, and undone when it does not.
@@ -220,7 +219,22 @@ impl Store {
             note(&metrics, begun, written.is_ok());
             written
         };
-        self.runtime.spawn(writing).await.map_err(|_| StoreError::Stopping)?
+        self.run(writing).await?
+    }
+
+    /// Runs something on the runtime of the database. To the runtime it is all one kind of task, or each query would bring
+    /// the code of one with it.
+    async fn run<T: Send + 'static>(
+        &self,
+        job: impl Future<Output = T> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let (done, answer) = oneshot::channel();
+        let task: Pin<Box<dyn Future<Output = ()> + Send>> = Box::pin(async move {
+            // Whoever asked may have hung up; what was done is done.
+            let _ = done.send(job.await);
+        });
+        self.runtime.spawn(task);
+        answer.await.map_err(|_| StoreError::Stopping)
     }
 }
 
