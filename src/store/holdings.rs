@@ -194,6 +194,11 @@ pub const HOLDINGS: &[Holding] = &[
         leaves: Kept("the matches stay, without their name"),
     },
     Holding {
+        table: "journal",
+        takes: Stays("empty whenever somebody reads: what is in it is put into match_events first"),
+        leaves: Kept("as match_events"),
+    },
+    Holding {
         table: "ratings",
         takes: File(
             "ratings",

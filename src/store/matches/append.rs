@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::json;
 use sqlx::Executor;
 
+use super::statements::{ALL, ALL_AND_MORE, MANY_PLIES, PLIES};
 use crate::games::{Game, Seat};
 use crate::matches::{
     Asks, Entry, Event, Lapse, Line, Match, MatchId, Orders, Rating, Reckoning, Status, Table, UserId,
@@ -14,9 +15,11 @@ use crate::matches::{
 };
 use crate::now::Moment;
 use crate::people::Note;
-use crate::store::journal::place;
 use crate::store::standing_orders::KeptOrders;
 use crate::store::{Store, StoreError, audit, note, turn};
+
+/// So many plies at once go through the journal.
+const CROWD: usize = 8;
 
 /// What one batch adds: entries of logs, and the matches as they stand after them.
 #[derive(Debug, Default)]
@@ -48,125 +51,6 @@ pub enum Appended {
     /// Somebody else has written to one of the logs: nothing of it was written.
     Overtaken,
 }
-
-// Somebody else who has appended since has written the row with the number that comes now, or one above it.
-macro_rules! journal {
-    ($events:literal, $progress:literal) => {
-        concat!(
-            "INSERT OR ROLLBACK INTO journal (number, events, progress)
-            SELECT CASE max(number) WHEN $1 THEN $1 + 1 ELSE max(number) END, ",
-            $events,
-            ", ",
-            $progress,
-            " FROM journal;"
-        )
-    };
-}
-
-// An entry that was decided without knowing of an order is given the number of the first, which is taken.
-macro_rules! events {
-    () => {
-        "INSERT OR ROLLBACK INTO match_events (match_id, seq, at, by, kind, body)
-        SELECT value ->> 0, CASE WHEN EXISTS (SELECT 1 FROM standing_orders
-                WHERE match_id = value ->> 0 AND version > value ->> 5) THEN 1 ELSE value ->> 1 END,
-            value ->> 2, value ->> 3, value ->> '$[4].kind', coalesce(value -> '$[4].body', 'null')
-        FROM json_each($2);"
-    };
-}
-
-macro_rules! progress {
-    () => {
-        "UPDATE matches SET plies = v.value ->> 1, to_act = v.value ->> 2, position = v.value ->> 3,
-            changed_at = v.value ->> 4, deadline = v.value ->> 5 FROM json_each($3) v WHERE matches.id = v.value ->> 0;"
-    };
-}
-
-// Orders that look back on an earlier state of the match are overtaken like entries.
-macro_rules! orders {
-    () => {
-        "INSERT OR ROLLBACK INTO match_events (match_id, seq, at, kind, body)
-        SELECT value ->> 0, 1, 0, '', '' FROM json_each($7)
-        WHERE EXISTS (SELECT 1 FROM match_events WHERE match_id = value ->> 0 AND seq > value ->> 1)
-            OR EXISTS (SELECT 1 FROM standing_orders WHERE match_id = value ->> 0 AND version > value ->> 2);
-        INSERT INTO standing_orders (match_id, seat, version, since, state, text)
-        SELECT value ->> 0, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7 FROM json_each($7) WHERE true
-        ON CONFLICT (match_id, seat) DO UPDATE SET version = excluded.version, since = excluded.since,
-            state = excluded.state, text = excluded.text;"
-    };
-}
-
-// What was taken back because nobody had seen it is overtaken when somebody has.
-macro_rules! unseen {
-    () => {
-        "INSERT OR ROLLBACK INTO match_events (match_id, seq, at, kind, body)
-        SELECT value ->> 0, 1, 0, '', '' FROM json_each($8) WHERE EXISTS (SELECT 1 FROM seen
-            WHERE match_id = value ->> 0 AND user_id = value ->> 1 AND seq >= value ->> 2);"
-    };
-}
-
-// Nor does anybody sit down with those, or ask those, who have blocked them meanwhile.
-macro_rules! strangers {
-    () => {
-        "INSERT OR ROLLBACK INTO match_events (match_id, seq, at, kind, body)
-        SELECT (SELECT match_id FROM match_events LIMIT 1), 1, 0, '', '' FROM json_each($11)
-        WHERE EXISTS (SELECT 1 FROM blocks WHERE user_id = value ->> 0 AND blocked_id = value ->> 1);"
-    };
-}
-
-// A number that is taken was rated meanwhile, from another rating than this one was.
-macro_rules! ratings {
-    () => {
-        "INSERT OR ROLLBACK INTO rated_matches (match_id) SELECT value FROM json_each($9);
-        INSERT OR ROLLBACK INTO rating_changes
-            (game, ladder, user_id, number, match_id, at, value, deviation, volatility)
-        SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-            value ->> 8
-        FROM json_each($10);
-        INSERT INTO ratings (game, ladder, user_id, number, at, value, deviation, volatility)
-        SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 5, value ->> 6, value ->> 7, value ->> 8
-        FROM json_each($10) WHERE true
-        ON CONFLICT (user_id, game, ladder) DO UPDATE SET number = excluded.number, at = excluded.at,
-            value = excluded.value, deviation = excluded.deviation, volatility = excluded.volatility;"
-    };
-}
-
-/// A transaction by itself.
-const PLIES: &str = journal!("$2", "$3");
-
-macro_rules! all {
-    () => { concat!(
-    "BEGIN IMMEDIATE;",
-    place!(),
-    journal!("'[]'", "'[]'"),
-    events!(),
-    progress!(),
-    "INSERT INTO matches (id, game, options, status, visibility, code, seats, seated, to_act, plies, position,
-        opened_by, opened_at, changed_at, ended_at, how, deadline, time, rated, lapses_at, lapsed, rating_from,
-        rating_to)
-    SELECT value ->> 0, value ->> 1, value -> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-        value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15,
-        value ->> 16, value ->> 17, value ->> 18, value ->> 19, value ->> 20, value ->> 21, value ->> 22
-    FROM json_each($4) WHERE true
-    ON CONFLICT (id) DO UPDATE SET status = excluded.status, seats = excluded.seats, seated = excluded.seated,
-        to_act = excluded.to_act, plies = excluded.plies, position = excluded.position,
-        changed_at = excluded.changed_at, ended_at = excluded.ended_at, how = excluded.how, deadline = excluded.deadline,
-        lapses_at = excluded.lapses_at, lapsed = excluded.lapsed;
-    DELETE FROM match_seats WHERE match_id IN (SELECT value ->> 0 FROM json_each($4));
-    INSERT INTO match_seats (match_id, seat, user_id, place, ended_at, kept, asked, turns, late, answered_in)
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-        value ->> 8, value ->> 9 FROM json_each($5);
-    INSERT OR IGNORE INTO holidays (user_id, hour) SELECT value ->> 0, value ->> 1 FROM json_each($6);",
-    orders!(),
-    unseen!(),
-    strangers!(),
-    ratings!(),
-) }
-}
-
-const ALL: &str = concat!(all!(), "COMMIT");
-
-/// Without its end: what goes into the log of the house follows.
-const ALL_AND_MORE: &str = all!();
 
 impl Append {
     /// Adds what one command did to one match: the entries it appended and the match after them. Where a ply has settled
@@ -238,12 +122,13 @@ impl Append {
         self.summaries.is_empty() && self.holidays.is_empty() && self.orders.is_empty()
     }
 
-    /// All of it as one text of statements, so that the thread of the connection is woken once.
-    fn sql(&self) -> &'static str {
+    /// What writes it, and whether that leaves plies in the journal.
+    fn way(&self, others_wait: bool) -> (&'static str, bool) {
         match (self.are_only_plies(), self.notes.is_empty()) {
-            (true, _) => PLIES,
-            (false, true) => ALL,
-            (false, false) => ALL_AND_MORE,
+            (true, _) if others_wait || self.events.len() >= CROWD => (MANY_PLIES, true),
+            (true, _) => (PLIES, false),
+            (false, true) => (ALL, false),
+            (false, false) => (ALL_AND_MORE, false),
         }
     }
 }
@@ -254,16 +139,17 @@ impl Store {
     /// # Errors
     /// The database failed; nothing was written.
     pub async fn append(&self, batch: Append) -> Result<Appended, StoreError> {
-        let sql = batch.sql();
-        let only_plies = batch.are_only_plies();
         let plies = batch.events.len();
-        let (events, progress) = (text(batch.events), text(batch.progress.into_values()));
+        let only_plies = batch.are_only_plies();
         let (mut writer, begun) = turn(&self.writer, &self.metrics).await;
         let connection = writer.as_mut().ok_or(StoreError::Stopping)?;
-        let mut query = sqlx::query(sql).bind(self.journal.last()).bind(events).bind(progress);
-        if only_plies {
+        let (sql, leaves_plies) = batch.way(self.unplaced() > 0);
+        if leaves_plies {
             self.journal.takes(plies);
-        } else {
+        }
+        let (events, progress) = (text(batch.events), text(batch.progress.into_values()));
+        let mut query = sqlx::query(sql).bind(self.journal.last()).bind(events).bind(progress);
+        if !only_plies {
             let (rows, seats): (Vec<_>, Vec<_>) =
                 batch.summaries.into_values().map(|summary| (summary.row, summary.seats)).unzip();
             query = query.bind(text(rows)).bind(text(seats.into_iter().flatten())).bind(text(batch.holidays));
@@ -280,7 +166,7 @@ impl Store {
         match written {
             Ok(()) => {
                 self.journal.written();
-                if !only_plies {
+                if !leaves_plies {
                     self.journal.placed();
                 }
                 Ok(Appended::Done)

@@ -7,6 +7,7 @@ mod lists;
 mod load;
 mod players;
 mod rows;
+mod statements;
 
 pub use append::{Append, Appended};
 pub use audit::Looked;
