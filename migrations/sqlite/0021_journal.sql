@@ -1,4 +1,4 @@
--- The plies that were appended last, a row a transaction, until they are put in their place: with these behind it,
+-- The plies that were appended last, when many came at once, until they are put in their place: with these behind it,
 -- match_events is the truth. The last row stays when it has been emptied: its number tells whoever appends next whether
 -- somebody else has done so meanwhile.
 CREATE TABLE journal (

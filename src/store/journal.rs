@@ -1,9 +1,9 @@
 //! Plies on their way into the logs.
 //!
-//! A transaction of nothing but plies writes one row, whatever the number of matches: that is what makes a commit cheap.
-//! They are put in their place, the logs and the rows that lists ask for, many together: when the writer has a moment, when
-//! enough of them wait, and in any case before anybody reads or writes anything else. So nobody ever sees a database in
-//! which they are not where they belong, and a program that was killed puts them there when it starts again.
+//! When many play at once, what they play is written into one row, whatever the number of matches: that is what makes a
+//! commit cheap. It is put in its place, the logs and the rows that lists ask for, in one go: when the writer has a moment,
+//! when enough waits, and in any case before anybody reads or writes anything else. So nobody ever sees a database in which
+//! plies are not where they belong, and a program that was killed puts them there when it starts again.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};

@@ -4,34 +4,38 @@ use super::*;
 use crate::matches::{Entry, Event, Match};
 use crate::store::{Append, Appended};
 
-/// Has Ada play, past the referee, so that nobody puts the ply in its place.
-async fn plays_past_the_referee(house: &House, table: &Table, notation: &str) -> Table {
+/// Has both play eight plies at once, past the referee, so that nobody puts them in their place.
+async fn plays_past_the_referee(house: &House, table: &Table) -> Table {
     let mut after = table.clone();
-    let event = Event::Played { seat: Some(0), notation: notation.into() };
-    let entry = Entry { seq: table.m.seq + 1, at: 1_000, by: Some(ada().id), event };
-    Match::apply(&mut after.m, &entry).unwrap();
     let mut append = Append::default();
-    append.add(&after, &[entry], false);
+    for turn in 0..8 {
+        let event =
+            Event::Played { seat: Some(turn % 2), notation: after.m.position.legal()[0].as_str().into() };
+        let by = [ada().id, ben().id][usize::from(turn % 2)];
+        let entry = Entry { seq: after.m.seq + 1, at: 1_000, by: Some(by), event };
+        Match::apply(&mut after.m, &entry).unwrap();
+        append.add(&after, &[entry], false);
+    }
     assert_eq!(house.referee.store.append(append).await.unwrap(), Appended::Done);
-    assert_eq!(house.referee.store.unplaced(), 1);
+    assert_eq!(house.referee.store.unplaced(), 8);
     after
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_reads_finds_a_ply_that_waited_in_its_place() {
+async fn whoever_reads_finds_plies_that_waited_in_their_place() {
     let house = House::open().await;
-    let table = house.table_of_two("tictactoe").await;
-    plays_past_the_referee(&house, &table, "b2").await;
-    let store = &house.referee.store;
-    assert_eq!((store.turns_of(ada().id).await.unwrap(), store.turns_of(ben().id).await.unwrap()), (0, 1));
-    assert_eq!(store.unplaced(), 0);
+    let table = house.table_of_two("sternhalma").await;
+    let played = plays_past_the_referee(&house, &table).await;
+    let read = house.referee.store.table(&table.m.id).await.unwrap().unwrap();
+    assert_eq!((read.m == played.m, house.referee.store.unplaced()), (true, 0));
+    assert_eq!(house.referee.store.look_through("", 10).await.unwrap().problems, [""; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_ply_that_waited_when_the_program_was_killed_is_in_its_place_when_it_runs_again() {
+async fn plies_that_waited_when_the_program_was_killed_are_in_their_place_when_it_runs_again() {
     let house = House::open().await;
-    let table = house.table_of_two("tictactoe").await;
-    let played = plays_past_the_referee(&house, &table, "b2").await;
+    let table = house.table_of_two("sternhalma").await;
+    let played = plays_past_the_referee(&house, &table).await;
     // Nothing is told to stop: it is as if it were not there any more.
     let (_, again) = House::enter(&house.folder).await;
     let read = again.look(&table.m.id, None).await.unwrap();
@@ -40,27 +44,48 @@ async fn a_ply_that_waited_when_the_program_was_killed_is_in_its_place_when_it_r
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_ply_that_waits_and_what_comes_after_it_are_written_in_their_order() {
+async fn what_comes_after_plies_that_wait_is_written_behind_them() {
     let house = House::open().await;
-    let table = house.table_of_two("tictactoe").await;
-    house.referee.command(ada(), &table.m.id, ply(&table, "b2")).await.unwrap();
+    let table = house.table_of_two("sternhalma").await;
+    plays_past_the_referee(&house, &table).await;
+    house.referee.forget_all();
     house.referee.command(ben(), &table.m.id, Command::Resign).await.unwrap();
     let (_, again) = House::enter(&house.folder).await;
     let read = again.look(&table.m.id, None).await.unwrap();
-    assert_eq!((read.m.plies.len(), read.m.ending().map(|ending| ending.how)), (1, Some(How::Resigned)));
+    assert_eq!((read.m.plies.len(), read.m.ending().map(|ending| ending.how)), (8, Some(How::Resigned)));
     assert_eq!(again.store.look_through("", 10).await.unwrap().problems, [""; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_house_on_the_same_file_writes_nothing_behind_plies_that_it_has_not_seen() {
+    let house = House::open().await;
+    let table = house.table_of_two("sternhalma").await;
+    let (_, rival) = House::enter(&house.folder).await;
+    rival.look(&table.m.id, None).await.unwrap();
+    let played = plays_past_the_referee(&house, &table).await;
+    let stale = ply(&table, &table.m.position.legal()[1]);
+    let refused = rival.command(ada(), &table.m.id, stale).await;
+    assert!(matches!(refused, Err(RefereeError::Refused { refusal: Refusal::Stale, .. })), "{refused:?}");
+    let next = ply(&played, &played.m.position.legal()[0]);
+    let after = rival.command(ada(), &table.m.id, next).await.unwrap();
+    assert_eq!(after.m.plies.len(), 9);
+    assert_eq!(rival.store.look_through("", 10).await.unwrap().problems, [""; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn plies_are_put_in_their_place_when_nothing_else_comes() {
     let house = House::open().await;
-    let table = house.table_of_two("tictactoe").await;
-    house.referee.command(ada(), &table.m.id, ply(&table, "b2")).await.unwrap();
+    let mut tables = Vec::new();
+    for _ in 0..15 {
+        tables.push(house.table_of_two("tictactoe").await);
+    }
+    let moves = tables.iter().map(|table| house.referee.command(ada(), &table.m.id, ply(table, "b2")));
+    assert!(futures_util::future::join_all(moves).await.iter().all(Result::is_ok));
     for _ in 0..500 {
         if house.referee.store.unplaced() == 0 {
             return;
         }
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }
-    panic!("the ply still waits");
+    panic!("plies still wait");
 }
