@@ -23,8 +23,9 @@ const BATCH: usize = 256;
 const MOST_UNPLACED: usize = 2000;
 /// When nothing has been asked for so long, there is time for that.
 const LULL: Duration = Duration::from_millis(20);
-/// How often a batch is decided anew when another process has written to one of its matches.
-const TRIES: usize = 5;
+/// How often a batch is decided anew when another process has written to any match: as often as two of them that never
+/// rest could get in each other's way.
+const TRIES: usize = 50;
 
 /// The writer, and what it keeps up to date.
 #[derive(Debug)]
