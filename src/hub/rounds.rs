@@ -49,3 +49,38 @@ impl Round {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+    use std::thread;
+
+    use tokio::runtime::Builder;
+    use tokio::sync::oneshot;
+
+    use super::*;
+
+    #[test]
+    fn everything_is_handed_over_in_its_order_on_the_thread_where_it_is_waited_for() {
+        let (says, said) = mpsc::channel();
+        let (end, ends) = oneshot::channel::<()>();
+        let worker = thread::spawn(move || {
+            let runtime = Builder::new_current_thread().build().unwrap();
+            runtime.block_on(async move {
+                says.send((Place::here(), thread::current().id())).unwrap();
+                let _ = ends.await;
+            });
+        });
+        let (place, there) = said.recv().unwrap();
+        let (hears, heard) = mpsc::channel();
+        let mut round = Round::default();
+        for number in 0..3 {
+            let hears = hears.clone();
+            round.take(&place, move || hears.send((number, thread::current().id())).unwrap());
+        }
+        round.go();
+        assert_eq!(heard.iter().take(3).collect::<Vec<_>>(), [0, 1, 2].map(|number| (number, there)));
+        end.send(()).unwrap();
+        worker.join().unwrap();
+    }
+}
