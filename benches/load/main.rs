@@ -7,6 +7,7 @@
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 
 mod boardgame;
+mod disk;
 mod http;
 mod latency;
 mod link;
@@ -110,7 +111,7 @@ fn main() -> io::Result<()> {
         Mode::Compare(play) => compare(&play),
         Mode::Pairs(play) => show("Parlour", play_parlour(&play)?),
         Mode::Boardgame(play) => show("boardgame.io", play_boardgame_io(&play)?),
-        Mode::Lone(play) => show("Parlour, one pair", play_parlour(&Play { pairs: 1, ..play })?),
+        Mode::Lone(play) => lone(play),
         Mode::Page(look) => look_at_match(&look),
         Mode::Lobby(look) => look_at_lobby(&look),
         Mode::Rest => rest(),
@@ -128,6 +129,12 @@ fn compare(play: &Play) -> io::Result<()> {
     show("boardgame.io 0.50.2, in memory", theirs)?;
     show("Parlour, on disk", ours)?;
     println!("Parlour: {more:.2} times the moves a second, {share:.3} of the processor time a move");
+    Ok(())
+}
+
+fn lone(play: Play) -> io::Result<()> {
+    show("Parlour, one pair", play_parlour(&Play { pairs: 1, ..play })?)?;
+    println!("  the disk    {} for 4 KiB", disk::writes()?.in_words());
     Ok(())
 }
 

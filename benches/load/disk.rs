@@ -1,0 +1,23 @@
+//! What the disk takes by itself: a durable move cannot take less.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use super::latency::Latencies;
+
+/// Appends pages of 4 KiB to a file, each of which is on disk before the next.
+pub fn writes() -> io::Result<Latencies> {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("disk-{}", std::process::id()));
+    let mut file = File::create(&path)?;
+    let mut took = Latencies::default();
+    for _ in 0..500 {
+        let begun = Instant::now();
+        file.write_all(&[0; 4096])?;
+        file.sync_data()?;
+        took.add(begun.elapsed());
+    }
+    fs::remove_file(path)?;
+    Ok(took)
+}
