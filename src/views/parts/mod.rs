@@ -30,8 +30,8 @@ pub use notice::{Notice, Tone};
 pub use passkey::ByPasskey;
 pub use suspended::Suspended;
 pub use time::{
-    Closing, Day, Deadline, Since, Until, When, clock, count, counting, days_and_hours, exactly,
-    number_in_words, span_in_words,
+    Closing, Day, Deadline, Since, Until, When, clock, counting, days_and_hours, exactly, number_in_words,
+    span_in_words,
 };
 pub use who::{Chip, Kin, Who};
 

@@ -299,11 +299,6 @@ pub fn counting() -> &'static str {
     &COUNTING[spoken().index()]
 }
 
-/// "1 day", "3 days".
-pub fn count(number: i64, one: &str) -> String {
-    if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") }
-}
-
 /// "one", "twelve", "13".
 pub fn number_in_words(number: usize) -> Cow<'static, str> {
     Cow::Borrowed(match number {
