@@ -150,7 +150,7 @@ async fn nobody_looks_into_what_they_have_a_part_in() {
         assert!(done.contains("muted them") && !done.contains("report"), "{done}");
     }
     let log = root.get("/admin/log?person=Mona").await.text("ol.entries").unwrap();
-    assert!(log.contains("settled a report"), "{log}");
+    assert!(log.contains("settled a report about Mona"), "{log}");
 }
 
 #[tokio::test]

@@ -62,11 +62,11 @@ pub(super) fn deed(act: Act, who: Markup, whom: Option<&Whom<'_>>) -> Markup {
         Act::AdjudicateMatch => tr!("{who} decided a match", who = who),
         Act::Warn => tr!("{who} warned {whom}", who = who, whom = to()),
         Act::LookIntoReport => match whom {
-            Some(_) => tr!("{who} looked into a report {whom}", who = who, whom = to()),
+            Some(_) => tr!("{who} looked into a report about {whom}", who = who, whom = to()),
             None => tr!("{who} looked into a report", who = who),
         },
         Act::SettleReport => match whom {
-            Some(_) => tr!("{who} settled a report {whom}", who = who, whom = to()),
+            Some(_) => tr!("{who} settled a report about {whom}", who = who, whom = to()),
             None => tr!("{who} settled a report", who = who),
         },
         Act::Announce => tr!("{who} announced something", who = who),
