@@ -1,9 +1,10 @@
-//! Plies on their way into the logs.
+//! The way of all entries into the logs.
 //!
-//! When many play at once, what they play is written into one row, whatever the number of matches: that is what makes a
-//! commit cheap. It is put in its place, the logs and the rows that lists ask for, in one go: when the writer has a moment,
-//! when enough waits, and in any case before anybody reads or writes anything else. So nobody ever sees a database in which
-//! plies are not where they belong, and a program that was killed puts them there when it starts again.
+//! What is appended goes into one row, whatever the number of matches, and from there to its place: the logs, and the rows
+//! that lists ask for. As a rule that is one transaction. Only where many play at once, plies are left in the journal, which
+//! is what makes a commit cheap, and put in their place together: when the writer has a moment, when enough wait, and in any
+//! case before anybody reads or writes anything else. So nobody ever sees a database in which plies are not where they
+//! belong, and a program that was killed puts them there when it starts again.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
@@ -34,8 +35,7 @@ pub(super) use place;
 
 const PLACE: &str = place!();
 const LAST: &str = "SELECT max(number) FROM journal";
-const NUMBER: &str =
-    "UPDATE journal SET number = number + 1 WHERE number = (SELECT max(number) FROM journal)";
+const PASS: &str = "UPDATE journal SET number = number + 1 WHERE number = (SELECT max(number) FROM journal)";
 
 /// What is known of the journal. Changed by whoever holds the write connection.
 #[derive(Clone, Debug, Default)]
@@ -96,7 +96,7 @@ impl Journal {
     /// sign for other programs on the same database.
     pub async fn pass(&self, db: &mut SqliteConnection) -> sqlx::Result<()> {
         db.execute(PLACE).await?;
-        db.execute(NUMBER).await?;
+        db.execute(PASS).await?;
         self.0.last.store(sqlx::query_scalar(LAST).fetch_one(db).await?, Ordering::SeqCst);
         Ok(())
     }

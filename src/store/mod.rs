@@ -2,8 +2,8 @@
 //! `now::Moment`, `notices::wanted`.
 //!
 //! One connection writes, a few read. The write connection is handed from one writer to the next in the order they asked;
-//! every write is one `BEGIN IMMEDIATE` transaction, durable (`synchronous=FULL`) when it answers. Plies go through a
-//! journal, from which they are put in their place before anybody reads.
+//! every write is one `BEGIN IMMEDIATE` transaction, durable (`synchronous=FULL`) when it answers. Where many play at
+//! once, plies wait in a journal, from which they are put in their place before anybody reads.
 
 mod accounts;
 mod announcements;

@@ -8,36 +8,12 @@ use crate::matches::{MatchId, Order, OrderState, Orders};
 /// A seat's order: seat, version of the orders of the match, after how many plies it was left, state, text.
 type Row = (u8, u32, usize, String, String);
 
-/// The orders of a match, to be written.
-#[derive(Debug)]
-pub(super) struct KeptOrders {
-    /// The version they were made from: no other program may have written a later one.
-    before: u32,
-    /// The last entry of the log they look back on.
-    pub seq: u32,
-    orders: Orders,
-}
-
-impl KeptOrders {
-    /// Orders that were made from those before.
-    pub fn new(before: &Orders, seq: u32, orders: Orders) -> Self {
-        Self { before: before.version(), seq, orders }
-    }
-
-    /// What they have become since.
-    pub fn replace(&mut self, orders: Orders) {
-        self.orders = orders;
-    }
-
-    /// The rows as JSON.
-    pub fn rows(&self, id: &MatchId) -> impl Iterator<Item = String> {
-        self.orders.all().iter().map(move |(seat, order)| {
-            let state = word(order.state);
-            let version = self.orders.version();
-            json!([id, self.seq, self.before, seat.number(), version, order.since, state, order.text()])
-                .to_string()
-        })
-    }
+/// The orders of a match as rows of JSON, to be written.
+pub(super) fn rows(id: &MatchId, orders: &Orders) -> impl Iterator<Item = String> {
+    orders.all().iter().map(move |(seat, order)| {
+        let state = word(order.state);
+        json!([id, seat.number(), orders.version(), order.since, state, order.text()]).to_string()
+    })
 }
 
 /// Reads the orders of a match.

@@ -15,8 +15,7 @@ use crate::matches::{
 };
 use crate::now::Moment;
 use crate::people::Note;
-use crate::store::standing_orders::KeptOrders;
-use crate::store::{Store, StoreError, audit, note, turn};
+use crate::store::{Store, StoreError, audit, note, standing_orders, turn};
 
 /// So many plies at once go through the journal.
 const CROWD: usize = 8;
@@ -28,7 +27,7 @@ pub struct Append {
     progress: HashMap<MatchId, String>,
     summaries: HashMap<MatchId, Summary>,
     holidays: Vec<String>,
-    orders: HashMap<MatchId, KeptOrders>,
+    orders: HashMap<MatchId, Arc<Orders>>,
     unseen: Vec<String>,
     rated: Vec<String>,
     ratings: Vec<String>,
@@ -58,10 +57,7 @@ impl Append {
     pub fn add(&mut self, table: &Table, entries: &[Entry], settled: bool) {
         let m = &table.m;
         for entry in entries {
-            self.events.push(event(&m.id, entry, table.orders.version()));
-        }
-        if let Some(orders) = self.orders.get_mut(&m.id) {
-            orders.seq = m.seq;
+            self.events.push(event(&m.id, entry));
         }
         let only_plies = entries.iter().all(|entry| matches!(entry.event, Event::Played { .. }));
         if only_plies && !settled && !entries.is_empty() && !self.summaries.contains_key(&m.id) {
@@ -73,13 +69,9 @@ impl Append {
 
     /// Adds what has become of the standing orders at a table, if anything has.
     pub fn keep_orders(&mut self, before: &Table, after: &Table) {
-        if Arc::ptr_eq(&before.orders, &after.orders) {
-            return;
+        if !Arc::ptr_eq(&before.orders, &after.orders) {
+            self.orders.insert(after.m.id.clone(), Arc::clone(&after.orders));
         }
-        let orders = Orders::clone(&after.orders);
-        let kept = self.orders.entry(after.m.id.clone());
-        kept.and_modify(|kept| kept.replace(orders.clone()))
-            .or_insert_with(|| KeptOrders::new(&before.orders, after.m.seq, orders));
     }
 
     /// Adds hours of holiday that somebody has used up.
@@ -153,7 +145,8 @@ impl Store {
             let (rows, seats): (Vec<_>, Vec<_>) =
                 batch.summaries.into_values().map(|summary| (summary.row, summary.seats)).unzip();
             query = query.bind(text(rows)).bind(text(seats.into_iter().flatten())).bind(text(batch.holidays));
-            query = query.bind(text(batch.orders.iter().flat_map(|(id, orders)| orders.rows(id))));
+            query = query
+                .bind(text(batch.orders.iter().flat_map(|(id, orders)| standing_orders::rows(id, orders))));
             query = query.bind(text(batch.unseen));
             query = query.bind(text(batch.rated)).bind(text(batch.ratings));
             query = query.bind(text(batch.strangers));
@@ -228,8 +221,8 @@ fn row(values: &impl Serialize) -> String {
     serde_json::to_string(values).unwrap_or_default()
 }
 
-fn event(id: &MatchId, entry: &Entry, orders: u32) -> String {
-    row(&(id, entry.seq, entry.at, entry.by, &entry.event, orders))
+fn event(id: &MatchId, entry: &Entry) -> String {
+    row(&(id, entry.seq, entry.at, entry.by, &entry.event))
 }
 
 fn progress(m: &Match) -> String {

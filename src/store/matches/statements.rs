@@ -4,45 +4,16 @@ use crate::store::journal::place;
 
 // Somebody else who has appended since has written the row with the number that comes now, or one above it.
 macro_rules! journal {
-    ($events:literal, $progress:literal) => {
-        concat!(
-            "INSERT OR ROLLBACK INTO journal (number, events, progress)
-            SELECT CASE max(number) WHEN $1 THEN $1 + 1 ELSE max(number) END, ",
-            $events,
-            ", ",
-            $progress,
-            " FROM journal;"
-        )
-    };
-}
-
-// An entry that was decided without knowing of an order is given the number of the first, which is taken.
-macro_rules! events {
     () => {
-        "INSERT OR ROLLBACK INTO match_events (match_id, seq, at, by, kind, body)
-        SELECT value ->> 0, CASE WHEN EXISTS (SELECT 1 FROM standing_orders
-                WHERE match_id = value ->> 0 AND version > value ->> 5) THEN 1 ELSE value ->> 1 END,
-            value ->> 2, value ->> 3, value ->> '$[4].kind', coalesce(value -> '$[4].body', 'null')
-        FROM json_each($2);"
+        "INSERT OR ROLLBACK INTO journal (number, events, progress)
+        SELECT CASE max(number) WHEN $1 THEN $1 + 1 ELSE max(number) END, $2, $3 FROM journal;"
     };
 }
 
-macro_rules! progress {
-    () => {
-        "UPDATE matches SET plies = v.value ->> 1, to_act = v.value ->> 2, position = v.value ->> 3,
-            changed_at = v.value ->> 4, deadline = v.value ->> 5 FROM json_each($3) v WHERE matches.id = v.value ->> 0;"
-    };
-}
-
-// Orders that look back on an earlier state of the match are overtaken like entries.
 macro_rules! orders {
     () => {
-        "INSERT OR ROLLBACK INTO match_events (match_id, seq, at, kind, body)
-        SELECT value ->> 0, 1, 0, '', '' FROM json_each($7)
-        WHERE EXISTS (SELECT 1 FROM match_events WHERE match_id = value ->> 0 AND seq > value ->> 1)
-            OR EXISTS (SELECT 1 FROM standing_orders WHERE match_id = value ->> 0 AND version > value ->> 2);
-        INSERT INTO standing_orders (match_id, seat, version, since, state, text)
-        SELECT value ->> 0, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7 FROM json_each($7) WHERE true
+        "INSERT INTO standing_orders (match_id, seat, version, since, state, text)
+        SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each($7) WHERE true
         ON CONFLICT (match_id, seat) DO UPDATE SET version = excluded.version, since = excluded.since,
             state = excluded.state, text = excluded.text;"
     };
@@ -85,24 +56,16 @@ macro_rules! ratings {
 
 /// Many plies and nothing else: a row of the journal, which is a transaction by itself. Takes the number of the row before,
 /// the entries, and what they have made of the rows of matches.
-pub(super) const MANY_PLIES: &str = journal!("$2", "$3");
+pub(super) const MANY_PLIES: &str = journal!();
 
-/// Plies while none wait in the journal: straight to their place. Takes the same.
-pub(super) const PLIES: &str = concat!(
-    "BEGIN IMMEDIATE; DELETE FROM journal WHERE number < $1;",
-    journal!("'[]'", "'[]'"),
-    events!(),
-    progress!(),
-    "COMMIT"
-);
+/// A few plies, which are put in their place at once. Takes the same.
+pub(super) const PLIES: &str = concat!("BEGIN IMMEDIATE;", journal!(), place!(), "COMMIT");
 
 macro_rules! all {
     () => { concat!(
     "BEGIN IMMEDIATE;",
+    journal!(),
     place!(),
-    journal!("'[]'", "'[]'"),
-    events!(),
-    progress!(),
     "INSERT INTO matches (id, game, options, status, visibility, code, seats, seated, to_act, plies, position,
         opened_by, opened_at, changed_at, ended_at, how, deadline, time, rated, lapses_at, lapsed, rating_from,
         rating_to)
