@@ -6,7 +6,7 @@ use std::env;
 fn main() {
     // A migration that is added is a change.
     println!("cargo::rerun-if-changed=migrations");
-    // Where the program was loaded to is written into a fortieth of the room: that is read at every start, and stays.
+    // What the loader has to read at every start, in a fortieth of the room.
     let is = |key: &str, value: &str| env::var(key).is_ok_and(|found| found == value);
     if is("CARGO_CFG_TARGET_OS", "linux") && is("CARGO_CFG_TARGET_ENV", "gnu") {
         println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
