@@ -1,5 +1,7 @@
 //! Times in words, with the exact moment beneath them.
 
+mod exactly;
+
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
@@ -7,6 +9,8 @@ use jiff::civil::Weekday;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 use maud::{Markup, Render, html};
+
+pub use exactly::exactly;
 
 use crate::notices::wanted::Zone;
 use crate::now::Moment;
@@ -70,16 +74,16 @@ impl Since {
 
     /// Without the exact moment.
     pub fn in_words(self) -> String {
-        let stamp = stamp(self.at);
+        let began = || stamp(self.at);
         match self.now.since(self.at) {
             span if span < MINUTE => tr("for a moment").to_owned(),
             span if span < HOUR => say!("for {n} min", n = span / MINUTE),
             span if span < DAY => say!("for {n} h", n = span / HOUR),
-            span if span < 6 * DAY => say!("since {weekday}", weekday = weekday(&stamp)),
+            span if span < 6 * DAY => say!("since {weekday}", weekday = weekday(&began())),
             span if span < 300 * DAY => {
-                say!("since {day} {month}", day = stamp.day(), month = month(&stamp))
+                say!("since {day} {month}", day = began().day(), month = month(&began()))
             }
-            _ => say!("since {month} {year}", month = month(&stamp), year = stamp.year()),
+            _ => say!("since {month} {year}", month = month(&began()), year = began().year()),
         }
     }
 }
@@ -169,18 +173,6 @@ impl Render for Deadline<'_> {
 /// Words with the exact moment beneath them.
 fn exact(at: Moment, words: &str) -> Markup {
     html! { time datetime=(at) title=(exactly(at)) data-local { (words) } }
-}
-
-/// A moment for where there is no page around it: "24 November 2026, 18:05 UTC".
-pub fn exactly(at: Moment) -> String {
-    let at = stamp(at);
-    say!(
-        "{day} {month} {year}, {time} UTC",
-        day = at.day(),
-        month = month(&at),
-        year = at.year(),
-        time = at.strftime("%H:%M"),
-    )
 }
 
 /// A moment where somebody lives: "Tuesday 24 November, 18:05 (Europe/Berlin)".
