@@ -3,6 +3,7 @@
 use actix_web::HttpRequest;
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
+use actix_web::http::header;
 
 use crate::accounts::Token;
 use crate::config::PublicUrl;
@@ -38,14 +39,19 @@ impl Jar {
         }
     }
 
-    /// What a browser shows.
-    pub fn text(self, request: &HttpRequest, site: &PublicUrl) -> Option<String> {
-        request.cookie(self.name(site.is_https())).map(|cookie| cookie.value().to_owned())
+    /// What a browser shows. Only letters, digits and what else needs no escaping is ever handed out, so nothing is read
+    /// but what stands there.
+    pub fn text<'r>(self, request: &'r HttpRequest, site: &PublicUrl) -> Option<&'r str> {
+        let name = self.name(site.is_https());
+        let lines = request.headers().get_all(header::COOKIE).filter_map(|line| line.to_str().ok());
+        let mut cookies =
+            lines.flat_map(|line| line.split(';')).filter_map(|cookie| cookie.trim().split_once('='));
+        cookies.find(|(other, _)| *other == name).map(|(_, value)| value)
     }
 
     /// The token a browser shows.
     pub fn token(self, request: &HttpRequest, site: &PublicUrl) -> Option<Token> {
-        Token::parse(&self.text(request, site)?)
+        Token::parse(self.text(request, site)?)
     }
 
     /// Hands something to the browser.

@@ -31,7 +31,7 @@ impl<'a> Guess<'a> {
     /// What a request that names somebody is counted by.
     pub fn at(request: &HttpRequest, state: &State, name: &'a str) -> Self {
         let held = Jar::Known.text(request, &state.public_url);
-        let known = held.and_then(|held| state.accounts.known_browser(&held, name));
+        let known = held.and_then(|held| state.accounts.known_browser(held, name));
         Self { from: Household::asking(request, &state.config.trusted_proxies), name, known }
     }
 }
