@@ -1,13 +1,15 @@
 //! One reader's stream.
 
 use std::collections::VecDeque;
+use std::future::Future;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::web::Bytes;
 use futures_util::stream::{self, Stream as Messages};
 use tokio::sync::watch;
-use tokio::time::{self, Instant};
+use tokio::time::{self, Instant, Sleep};
 
 use super::{frames, pace};
 use crate::hub::{Frame, Hub, Missed, News, Watch};
@@ -53,14 +55,18 @@ enum Woken {
 }
 
 /// A stream in progress.
-#[derive(Debug)]
 pub struct Stream {
     start: Start,
     referee: Referee,
     store: Store,
     watch: Watch,
     queue: VecDeque<Frame>,
-    beat: Instant,
+    /// When something was sent last.
+    sent: Instant,
+    /// Goes off when that may have been too long ago. It is set again only then, not at every message.
+    beat: Pin<Box<Sleep>>,
+    /// Done when the program stops.
+    stop: Pin<Box<dyn Future<Output = ()>>>,
     over: bool,
     _open: Held,
 }
@@ -69,10 +75,23 @@ impl Stream {
     /// Begins to watch, and queues what was missed.
     pub async fn open(start: Start, referee: Referee, store: Store, hub: &Hub) -> Self {
         let watch = hub.watch(&start.id);
-        let beat = Instant::now() + HEARTBEAT;
+        let sent = Instant::now();
+        let beat = Box::pin(time::sleep_until(sent + HEARTBEAT));
+        let mut stopping = start.stopping.clone();
+        let stop = Box::pin(async move { stops(&mut stopping).await });
         let _open = start.metrics.held(Level::Streams);
-        let mut stream =
-            Self { start, referee, store, watch, queue: VecDeque::new(), beat, over: false, _open };
+        let mut stream = Self {
+            start,
+            referee,
+            store,
+            watch,
+            queue: VecDeque::new(),
+            sent,
+            beat,
+            stop,
+            over: false,
+            _open,
+        };
         stream.catch_up().await;
         stream
     }
@@ -97,7 +116,8 @@ impl Stream {
             match self.wait().await {
                 Woken::News(news) => self.hear(news).await,
                 Woken::Beat => {
-                    self.beat = Instant::now() + HEARTBEAT;
+                    self.sent = Instant::now();
+                    self.beat.as_mut().reset(self.sent + HEARTBEAT);
                     return Some(Bytes::from_static(ALIVE.as_bytes()));
                 }
                 Woken::Stop => self.say_goodbye(),
@@ -106,10 +126,17 @@ impl Stream {
     }
 
     async fn wait(&mut self) -> Woken {
-        tokio::select! {
-            news = self.watch.next() => Woken::News(news),
-            () = time::sleep_until(self.beat) => Woken::Beat,
-            () = stops(&mut self.start.stopping) => Woken::Stop,
+        loop {
+            tokio::select! {
+                news = self.watch.next() => return Woken::News(news),
+                () = &mut self.beat => {
+                    if self.sent.elapsed() >= HEARTBEAT {
+                        return Woken::Beat;
+                    }
+                    self.beat.as_mut().reset(self.sent + HEARTBEAT);
+                }
+                () = &mut self.stop => return Woken::Stop,
+            }
         }
     }
 
@@ -125,13 +152,13 @@ impl Stream {
                 () = stops(&mut self.start.stopping) => {}
             }
         }
-        self.beat = Instant::now() + HEARTBEAT;
+        self.sent = Instant::now();
         frame.bytes
     }
 
     /// All that waits, as one piece: what lies between its beginning and its end is not looked at.
     fn tell_at_once(&mut self, frame: Frame) -> Bytes {
-        self.beat = Instant::now() + HEARTBEAT;
+        self.sent = Instant::now();
         if self.queue.is_empty() {
             return frame.bytes;
         }
