@@ -116,11 +116,14 @@ impl Match {
 
     /// Whether every seat has played a ply, so that the match counts.
     pub fn everybody_has_moved(&self) -> bool {
-        let mut waiting: Vec<_> = Seat::first(self.seats.count()).collect();
+        let bit = |seat: Seat| 1_u8 << seat.number();
+        let mut waiting: u8 = Seat::first(self.seats.count()).map(bit).sum();
         // In nearly every match the first few plies tell.
         self.plies.iter().any(|ply| {
-            waiting.retain(|seat| ply.by != By::Seat(*seat));
-            waiting.is_empty()
+            if let By::Seat(seat) = ply.by {
+                waiting &= !bit(seat);
+            }
+            waiting == 0
         })
     }
 
