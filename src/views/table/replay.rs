@@ -6,7 +6,7 @@ use super::{Shown, Sight};
 use crate::matches::{By, Ply, Status};
 use crate::texts::{tr, tr_in};
 use crate::views::boards::{chip, partial, way};
-use crate::views::parts::{Chip, Icon};
+use crate::views::parts::{Chip, Icon, Text};
 
 /// How many plies are listed beside a board; all of them where a match is gone through.
 const LISTED: usize = 12;
@@ -74,7 +74,7 @@ fn go(sight: &Sight<'_>, to: Option<usize>, label: &str, icon: Icon, key: &str) 
     let href = sight.path().at(to);
     let again = sight.ply.is_some();
     html! {
-        a.step href=(href) rel="nofollow" aria-label=(label) title=(label) data-key=(key)
+        a.step href=(Text(&href)) rel="nofollow" aria-label=(label) title=(label) data-key=(key)
             hx-get=[again.then_some(&href)] hx-target=[again.then_some("#panel")]
             hx-swap=[again.then_some("outerMorph")] hx-replace-url=[again.then_some("true")]
             hx-sync=[again.then_some(LATEST)] { (icon) }
@@ -130,7 +130,7 @@ fn entry(sight: &Sight<'_>, number: usize, ply: &Ply, current: bool, fresh: bool
     };
     html! {
         li id={ "ply" (number) } class=[fresh.then_some("fresh")] {
-            a href=(href) rel="nofollow" title=(who) aria-current=[current.then_some("step")]
+            a href=(Text(&href)) rel="nofollow" title=(who) aria-current=[current.then_some("step")]
                 hx-get=[again.then_some(&href)] hx-target=[again.then_some("#panel")]
                 hx-swap=[again.then_some("outerMorph")] hx-replace-url=[again.then_some("true")]
                 hx-sync=[again.then_some(LATEST)] {
