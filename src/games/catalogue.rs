@@ -2,8 +2,10 @@
 
 use std::ops::RangeInclusive;
 
+use compact_str::CompactString;
+
 use super::choices::{choices, choices_along};
-use super::play::{play, play_again, play_unseen};
+use super::play::{check, play, play_again, play_unseen};
 use super::{
     Cell, Choices, Effect, GameOptions, OptionSpec, Outcome, PlayError, Played, Preset, Rules, Seat,
     SetupError, Standing, ToAct, Unreadable,
@@ -201,6 +203,14 @@ impl Position {
         for_position!(self, p => play_unseen(p, notation))
     }
 
+    /// Looks whether a ply could be played here.
+    ///
+    /// # Errors
+    /// As [`Self::play`].
+    pub fn check(&self, notation: &str) -> Result<(), PlayError> {
+        for_position!(self, p => check(p, notation))
+    }
+
     /// Plays a ply once more that was played from this very position before: the rules are not asked again.
     ///
     /// # Errors
@@ -254,7 +264,7 @@ impl Position {
     }
 
     /// What a cell is called.
-    pub fn cell_name(&self, cell: Cell) -> String {
+    pub fn cell_name(&self, cell: Cell) -> CompactString {
         for_position!(self, p => p.cell_name(cell))
     }
 

@@ -1,5 +1,7 @@
 //! What a person can press next: every game's moves as cells to point at, one after the other.
 
+use compact_str::{CompactString, ToCompactString};
+
 use super::{Cell, Rules};
 
 /// What can be pressed, given the cells pressed so far.
@@ -8,7 +10,7 @@ pub struct Choices {
     /// Cells that can be pressed next, in the order of their numbers.
     pub cells: Vec<Choice>,
     /// Moves that are chosen by name (their notations): a pass, or the end of a chain.
-    pub named: Vec<String>,
+    pub named: Vec<CompactString>,
 }
 
 /// A cell that can be pressed.
@@ -17,7 +19,7 @@ pub struct Choice {
     /// Which cell.
     pub cell: Cell,
     /// What it is called.
-    pub name: String,
+    pub name: CompactString,
     /// What pressing it does.
     pub then: Then,
 }
@@ -26,7 +28,7 @@ pub struct Choice {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Then {
     /// Plays the ply with this notation.
-    Play(String),
+    Play(CompactString),
     /// Leads to another choice.
     Ask,
 }
@@ -41,7 +43,7 @@ pub fn choices<R: Rules>(position: &R, so_far: &[Cell]) -> Choices {
     for mv in position.legal_moves() {
         let clicks = position.clicks(&mv);
         if clicks.is_empty() && so_far.is_empty() {
-            found.named.push(mv.to_string());
+            found.named.push(mv.to_compact_string());
         }
         let Some((cell, rest)) = clicks.strip_prefix(so_far).and_then(<[Cell]>::split_first) else {
             continue;
@@ -49,7 +51,7 @@ pub fn choices<R: Rules>(position: &R, so_far: &[Cell]) -> Choices {
         if std::mem::replace(&mut seen[usize::from(cell.0)], true) {
             continue;
         }
-        let then = if rest.is_empty() { Then::Play(mv.to_string()) } else { Then::Ask };
+        let then = if rest.is_empty() { Then::Play(mv.to_compact_string()) } else { Then::Ask };
         found.cells.push(Choice { cell: *cell, name: position.cell_name(*cell), then });
     }
     found.cells.sort_unstable_by_key(|choice| choice.cell);
@@ -69,12 +71,12 @@ pub fn choices_along<R: Rules>(position: &R, so_far: &[Cell]) -> Choices {
         let ends = on.as_ref().and_then(|on| on.ends.clone());
         let goes_on = on.is_some_and(|on| !on.next.is_empty());
         let then = match ends {
-            Some(mv) if !goes_on => Then::Play(mv.to_string()),
+            Some(mv) if !goes_on => Then::Play(mv.to_compact_string()),
             _ => Then::Ask,
         };
         Choice { cell: *cell, name: position.cell_name(*cell), then }
     };
     let mut cells: Vec<_> = chain.next.iter().map(choice).collect();
     cells.sort_by_key(|choice| choice.cell);
-    Choices { cells, named: chain.ends.map(|mv| mv.to_string()).into_iter().collect() }
+    Choices { cells, named: chain.ends.map(|mv| mv.to_compact_string()).into_iter().collect() }
 }

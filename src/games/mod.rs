@@ -39,6 +39,8 @@ use std::hash::Hash;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use compact_str::CompactString;
+
 pub use catalogue::{Game, Options, Position};
 pub use choices::{Choice, Choices, Then};
 pub use clicks::Clicks;
@@ -158,7 +160,7 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     }
 
     /// What a cell is called in notation.
-    fn cell_name(&self, cell: Cell) -> String;
+    fn cell_name(&self, cell: Cell) -> CompactString;
 
     /// Every piece that stands on the board, by piece id.
     fn pieces(&self) -> Vec<Standing>;

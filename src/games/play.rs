@@ -60,6 +60,14 @@ pub fn play_unseen<R: Rules>(position: &mut R, notation: &str) -> Result<(), Pla
     Ok(())
 }
 
+/// Looks whether a ply could be played.
+///
+/// # Errors
+/// As [`play`].
+pub fn check<R: Rules>(position: &R, notation: &str) -> Result<(), PlayError> {
+    legal_move(position, notation).map(drop)
+}
+
 /// Plays a ply once more that was played from this very position before: the rules are not asked again.
 ///
 /// # Errors

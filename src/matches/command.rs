@@ -145,7 +145,7 @@ fn play(m: &Match, by: UserId, seq: u32, notation: &str) -> Result<Vec<Event>, R
         Status::Playing if m.to_act().seat() != Some(seat) => return Err(Refusal::NotYourTurn),
         Status::Playing => {}
     }
-    m.position.clone().play_unseen(notation)?;
+    m.position.check(notation)?;
     Ok(vec![Event::played(seat, notation)])
 }
 

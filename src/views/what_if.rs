@@ -1,6 +1,7 @@
 //! A board to try something on, from any position of a match. Everything on it is a link, so it works where no script runs;
 //! nothing on it touches the match.
 
+use compact_str::CompactString;
 use maud::{Markup, Render, html};
 
 use super::boards::{self, Board, Last, Trying, Ways, partial};
@@ -60,7 +61,7 @@ impl Tried<'_> {
 }
 
 impl Ways for Tried<'_> {
-    fn choosing(&self, cells: &[String], along: bool) -> String {
+    fn choosing(&self, cells: &[CompactString], along: bool) -> String {
         let mut to = self.to(self.at);
         if !cells.is_empty() {
             to.push_str("&from=");
@@ -134,7 +135,7 @@ fn chains(tried: &Tried<'_>) -> Markup {
     if !tried.position.has_chain(tried.chosen) {
         return html! {};
     }
-    let first = vec![tried.position.cell_name(tried.chosen[0])];
+    let first = [tried.position.cell_name(tried.chosen[0])];
     let to = tried.choosing(&first, !tried.along);
     html! {
         a.button.plain href=(to) hx-get=(to) rel="nofollow" {

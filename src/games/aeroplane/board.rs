@@ -3,6 +3,8 @@
 //! Cells 0 to 51 are the ring; each colour has eleven more: its four places in the hangar, its pad, the five cells of its
 //! column and home. Four further numbers stand for the planes of whoever acts, wherever they are: those are pressed.
 
+use compact_str::{CompactString, format_compact};
+
 use super::PLANES;
 use super::route::Progress;
 use crate::games::{Cell, Seat};
@@ -126,14 +128,14 @@ impl Spot {
     }
 
     /// What it is called.
-    pub fn name(self) -> String {
+    pub fn name(self) -> CompactString {
         match self {
-            Self::Ring(cell) => format!("ring {cell}"),
-            Self::Hangar(colour, plane) => format!("{} hangar {}", colour.name(), plane + 1),
-            Self::Pad(colour) => format!("{} pad", colour.name()),
-            Self::Column(colour, column) => format!("{} column {column}", colour.name()),
-            Self::Home(colour) => format!("{} home", colour.name()),
-            Self::Plane(plane) => format!("plane {}", plane + 1),
+            Self::Ring(cell) => format_compact!("ring {cell}"),
+            Self::Hangar(colour, plane) => format_compact!("{} hangar {}", colour.name(), plane + 1),
+            Self::Pad(colour) => format_compact!("{} pad", colour.name()),
+            Self::Column(colour, column) => format_compact!("{} column {column}", colour.name()),
+            Self::Home(colour) => format_compact!("{} home", colour.name()),
+            Self::Plane(plane) => format_compact!("plane {}", plane + 1),
         }
     }
 

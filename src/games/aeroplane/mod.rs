@@ -35,6 +35,8 @@ mod why_not;
 
 use std::ops::RangeInclusive;
 
+use compact_str::CompactString;
+
 use board::Spot;
 pub use moves::Move;
 pub use options::{AeroplaneOptions, Finish, Launch};
@@ -219,7 +221,7 @@ impl Rules for Aeroplane {
         }
     }
 
-    fn cell_name(&self, cell: Cell) -> String {
+    fn cell_name(&self, cell: Cell) -> CompactString {
         Spot::of(cell).name()
     }
 

@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use compact_str::ToCompactString;
+
 use super::*;
 use crate::games::choices::{choices, choices_along};
 
@@ -11,13 +13,13 @@ fn clicks_lead_to_one_move_each() {
         for mv in position.legal_moves() {
             let clicks = position.clicks(&mv);
             let Some((last, before)) = clicks.split_last() else {
-                assert!(choices(position, &[]).named.contains(&mv.to_string()));
+                assert!(choices(position, &[]).named.contains(&mv.to_compact_string()));
                 continue;
             };
             for (index, cell) in before.iter().enumerate() {
                 assert_eq!(then(position, &before[..index], *cell), Then::Ask, "{mv}");
             }
-            assert_eq!(then(position, before, *last), Then::Play(mv.to_string()));
+            assert_eq!(then(position, before, *last), Then::Play(mv.to_compact_string()));
         }
     }
     fn then<R: Rules>(position: &R, so_far: &[Cell], cell: Cell) -> Then {
@@ -37,11 +39,11 @@ fn clicks_lead_to_one_move_each() {
 fn a_chain_clicked_cell_by_cell_ends_in_every_legal_move_and_no_other() {
     fn follow<R: Rules>(position: &R, so_far: &mut Vec<Cell>, found: &mut HashSet<String>) {
         let choices = choices_along(position, so_far);
-        found.extend(choices.named);
+        found.extend(choices.named.into_iter().map(String::from));
         for choice in choices.cells {
             match choice.then {
                 Then::Play(notation) => {
-                    found.insert(notation);
+                    found.insert(notation.into());
                 }
                 Then::Ask => {
                     so_far.push(choice.cell);

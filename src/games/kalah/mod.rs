@@ -31,6 +31,8 @@ mod text;
 
 use std::ops::RangeInclusive;
 
+use compact_str::{CompactString, ToCompactString};
+
 pub use moves::Move;
 pub use options::{Captured, KalahOptions, LEAST_HOUSES, MOST_HOUSES, MOST_SEEDS};
 
@@ -225,10 +227,10 @@ impl Rules for Kalah {
         }
     }
 
-    fn cell_name(&self, cell: Cell) -> String {
+    fn cell_name(&self, cell: Cell) -> CompactString {
         match place(cell).1 {
-            Place::House(number) => number.to_string(),
-            Place::Store => "store".to_owned(),
+            Place::House(number) => number.to_compact_string(),
+            Place::Store => CompactString::const_new("store"),
         }
     }
 

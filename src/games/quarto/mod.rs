@@ -30,6 +30,8 @@ mod why_not;
 
 use std::ops::RangeInclusive;
 
+use compact_str::{CompactString, ToCompactString};
+
 pub use board::SIZE;
 use board::{Board, Squares, each};
 pub use figure::{FIGURES, Figure};
@@ -228,11 +230,11 @@ impl Rules for Quarto {
         }
     }
 
-    fn cell_name(&self, cell: Cell) -> String {
+    fn cell_name(&self, cell: Cell) -> CompactString {
         match cell.0 {
-            0..16 => square(cell).to_string(),
-            16..32 => Figure::new(cell.0 - 16).to_string(),
-            _ => "hand".to_owned(),
+            0..16 => square(cell).to_compact_string(),
+            16..32 => Figure::new(cell.0 - 16).to_compact_string(),
+            _ => CompactString::const_new("hand"),
         }
     }
 

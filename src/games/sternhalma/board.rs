@@ -4,6 +4,8 @@
 
 use std::sync::LazyLock;
 
+use compact_str::{CompactString, format_compact};
+
 use crate::games::hex::{Direction, Spot};
 use crate::games::{Cell, Seat};
 
@@ -207,9 +209,14 @@ pub fn row_and_number(cell: Cell) -> (u8, u8) {
 }
 
 /// The name of a hole: its row and its number, `e13`.
-pub fn name(cell: Cell) -> String {
-    let (row, number) = row_and_number(cell);
-    format!("{}{number}", char::from(b'a' + row))
+pub fn name(cell: Cell) -> &'static str {
+    static NAMES: LazyLock<[CompactString; HOLES as usize]> = LazyLock::new(|| {
+        std::array::from_fn(|index| {
+            let (row, number) = row_and_number(Cell(index as u8));
+            format_compact!("{}{number}", char::from(b'a' + row))
+        })
+    });
+    &NAMES[cell.index()]
 }
 
 /// The hole with this name, if there is one.

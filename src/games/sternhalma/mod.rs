@@ -28,6 +28,8 @@ mod why_not;
 use std::hash::{Hash, Hasher};
 use std::ops::RangeInclusive;
 
+use compact_str::CompactString;
+
 use board::{MARBLES, each, hole, home};
 pub use ending::MOST_TURNS;
 use history::{History, Marbles, Ply, hash_of};
@@ -251,8 +253,8 @@ impl Rules for Sternhalma {
         chain::chain(self, so_far)
     }
 
-    fn cell_name(&self, cell: Cell) -> String {
-        board::name(cell)
+    fn cell_name(&self, cell: Cell) -> CompactString {
+        board::name(cell).into()
     }
 
     fn pieces(&self) -> Vec<Standing> {

@@ -21,6 +21,8 @@ mod text;
 
 use std::ops::RangeInclusive;
 
+use compact_str::{CompactString, ToCompactString};
+
 use marks::Marks;
 pub use options::TicTacToeOptions;
 
@@ -185,8 +187,8 @@ impl Rules for TicTacToe {
         mv.cell(self.size).into()
     }
 
-    fn cell_name(&self, cell: Cell) -> String {
-        Square::of(cell, self.size).to_string()
+    fn cell_name(&self, cell: Cell) -> CompactString {
+        Square::of(cell, self.size).to_compact_string()
     }
 
     fn pieces(&self) -> Vec<Standing> {

@@ -21,13 +21,13 @@ fn square(name: &str) -> Square {
     name.parse().unwrap()
 }
 
-fn names(position: &TicTacToe, cells: &[Cell]) -> Vec<String> {
+fn names(position: &TicTacToe, cells: &[Cell]) -> Vec<CompactString> {
     cells.iter().map(|cell| position.cell_name(*cell)).collect()
 }
 
 /// Plays the winning mark and gives the squares that light up.
 #[track_caller]
-fn won_by(line: u8, mark: &str, acting: &str, drawing: &str) -> Vec<String> {
+fn won_by(line: u8, mark: &str, acting: &str, drawing: &str) -> Vec<CompactString> {
     let mut position = board(line, drawing, acting);
     let mover = position.to_act().seat().unwrap();
     let effects = position.apply(&square(mark));

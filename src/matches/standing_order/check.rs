@@ -145,7 +145,7 @@ impl Trial<'_> {
     fn read_on(&self, position: &Position, steps: &[Step], before: usize) -> Result<(), OrderProblem> {
         for (index, step) in steps.iter().enumerate() {
             let Some(ply) = &step.ply else { continue };
-            if let Err(not @ PlayError::Unreadable { .. }) = position.clone().play_unseen(ply) {
+            if let Err(not @ PlayError::Unreadable { .. }) = position.check(ply) {
                 return Err(OrderProblem::Ply {
                     line: self.line,
                     ply: before + index + 1,

@@ -59,7 +59,7 @@ impl Order {
         if !acts && lines().any(|line| line.len() > played) {
             return Verdict::Waits;
         }
-        let legal = |ply: &&CompactString| m.position.clone().play_unseen(ply).is_ok();
+        let legal = |ply: &&CompactString| m.position.check(ply).is_ok();
         let own = lines().filter_map(|line| line.get(played)?.ply.as_ref());
         if let Some(ply) = own.filter(|_| acts).find(legal) {
             return Verdict::Plays(ply.clone());

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use compact_str::format_compact;
 use maud::{Markup, html};
 
 use super::counting::Counts;
@@ -163,31 +164,26 @@ impl Scene<'_> {
 
     /// A step to a cell. Those who shared the cell they leave, or share the one they come to, make room.
     fn go(&mut self, pieces: &[Piece], to: Cell) -> Markup {
-        let view = view(self.position);
         let goes = |standing: &Standing| pieces.iter().any(|piece| piece.id == standing.piece.id);
-        let before = self.standing.clone();
+        let view = view(self.position);
+        let before = if view.shares_cells() { self.standing.clone() } else { Vec::new() };
         for standing in self.standing.iter_mut().filter(|standing| goes(standing)) {
             standing.cell = to;
         }
         // Planes are lifted and land again; any other piece is set down where it goes.
         let lifted = if self.position.game().has_dice() { " moving" } else { "" };
         let left = |cell: Cell| before.iter().any(|was| was.cell == cell && goes(was));
-        let drawn = self.standing.iter().map(|on| {
-            if goes(on) {
-                let crowd = view.crowd(*on, &self.standing);
-                return self.one(*on, &format!("{crowd}{lifted}"));
+        let makes_room = |on: Standing| {
+            (on.cell == to || left(on.cell)) && view.crowd(on, &self.standing) != view.crowd(on, &before)
+        };
+        html! {
+            @for on in &self.standing {
+                @if goes(on) { (self.one(*on, &format_compact!("{}{lifted}", view.crowd(*on, &self.standing)))) }
+                @else if view.shares_cells() && makes_room(*on) {
+                    (self.one(*on, view.crowd(*on, &self.standing)))
+                }
             }
-            if on.cell != to && !left(on.cell) {
-                return html! {};
-            }
-            let crowd = view.crowd(*on, &self.standing);
-            if crowd == view.crowd(*on, &before) {
-                html! {}
-            } else {
-                self.one(*on, crowd)
-            }
-        });
-        html! { @for piece in drawn { (piece) } }
+        }
     }
 
     fn come(&mut self, new: Standing) -> Markup {

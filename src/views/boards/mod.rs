@@ -20,11 +20,16 @@ mod tictactoe;
 mod trying;
 mod words;
 
+use std::sync::LazyLock;
+
+use compact_str::{CompactString, format_compact};
 use maud::{Markup, Render, html};
 
 use crate::games::{Cell, Effect, Game, Piece, Position, Seat, Standing};
+use crate::views::parts::Text;
 use crate::web::paths::asset;
 use counting::Counting;
+use press::Stencil;
 
 pub use frames::{Frame, marks, partial, relights, settled, steps, unsettles, way};
 pub use press::{Named, Press, TO_PROBLEM, chosen};
@@ -41,7 +46,7 @@ trait View {
     /// How much room the board takes.
     fn extent(&self) -> Extent;
     /// The classes that put something on a cell.
-    fn place(&self, cell: Cell) -> String;
+    fn place(&self, cell: Cell) -> CompactString;
     /// Where a cell lies, from the origin.
     fn spot(&self, cell: Cell) -> (f64, f64);
     /// The element of a piece, without `svg` around it; with an id where the board is alive.
@@ -51,13 +56,17 @@ trait View {
         None
     }
     /// The classes of a piece that change from cell to cell.
-    fn footing(&self, standing: Standing) -> String {
+    fn footing(&self, standing: Standing) -> CompactString {
         self.place(standing.cell)
     }
     /// The class, with a space before it, of a piece that shares its cell with others; nothing when it stands alone.
     fn crowd(&self, standing: Standing, all: &[Standing]) -> &'static str {
         let _ = (standing, all);
         ""
+    }
+    /// Whether pieces share cells: those that stay where others come or leave are drawn anew then.
+    fn shares_cells(&self) -> bool {
+        false
     }
     /// How many turns bring the board around: six of 60°, or four of 90°.
     fn whole_turn(&self) -> u8 {
@@ -87,6 +96,12 @@ trait View {
     /// What pressing a cell chooses: "d2, your marble".
     fn choosing(&self, cell: Cell) -> String {
         self.naming(cell)
+    }
+    /// The link that chooses a cell, drawn but for its address: where what [`choosing`](Self::choosing) it is called
+    /// depends on the cell alone.
+    fn mine(&self, cell: Cell) -> Option<&'static Stencil> {
+        let _ = cell;
+        None
     }
     /// What a ply does, and whose it is: "Ada moves d2 to f3".
     fn doing(&self, who: &str, notation: &str) -> String;
@@ -279,14 +294,21 @@ fn pieces(position: &Position, standing: &[Standing], new: Option<Piece>) -> Mar
 /// What the die is called on the page.
 const DIE: &str = "die";
 
+/// The class that puts something on a cell.
+fn on(cell: Cell) -> &'static str {
+    static CLASSES: LazyLock<[CompactString; 256]> =
+        LazyLock::new(|| std::array::from_fn(|cell| format_compact!("c{cell}")));
+    &CLASSES[cell.index()]
+}
+
 /// What a piece is called on the page: it lives as long as the piece.
-fn id(piece: Piece) -> String {
-    format!("p{}", piece.id)
+fn id(piece: Piece) -> CompactString {
+    format_compact!("p{}", piece.id)
 }
 
 fn trail(position: &Position, last: Option<&Last<'_>>) -> Markup {
     let path = last.map(|last| view(position).trail(last)).unwrap_or_default();
-    html! { path #last d=(path) {} }
+    html! { path #last d=(Text(&path)) {} }
 }
 
 fn lit(position: &Position) -> Markup {
@@ -327,6 +349,10 @@ fn push_number(text: &mut String, value: f64) {
 /// A step of a path: its letter and numbers.
 fn push_step(path: &mut String, letter: char, numbers: &[f64]) {
     path.push(letter);
+    push_numbers(path, numbers);
+}
+
+fn push_numbers(path: &mut String, numbers: &[f64]) {
     for (index, value) in numbers.iter().enumerate() {
         if index > 0 {
             path.push(' ');

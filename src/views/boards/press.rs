@@ -1,12 +1,13 @@
 //! What can be pressed on a board: links that choose, buttons that play. All of it is one form that works by itself;
 //! htmx only spares the reload.
 
-use maud::{Markup, Render, html};
+use maud::{Markup, PreEscaped, Render, html};
 
 use super::{View, view};
 use crate::games::{Cell, Choice, Choices, Position, Then, ToAct};
 use crate::matches::THROW;
 use crate::say;
+use crate::views::parts::Text;
 use crate::views::words::capital;
 use crate::web::paths;
 
@@ -112,7 +113,7 @@ impl<'a> Press<'a> {
         match &choice.then {
             Then::Play(notation) => html! {
                 button id={ "b" (choice.cell.0) } class={ (self.view().place(choice.cell)) " play" }
-                    name="notation" value=(notation) aria-label=(self.view().offering(notation)) {}
+                    name="notation" value=(notation.as_str()) aria-label=(self.view().offering(notation)) {}
             },
             Then::Ask if turn.chosen.is_empty() => self.other(turn, choice),
             Then::Ask => {
@@ -147,14 +148,47 @@ impl<'a> Press<'a> {
 
     fn other(&self, turn: &Turn<'_>, choice: &Choice) -> Markup {
         let href = paths::choosing(&turn.path, &[&choice.name], turn.along);
-        self.link(choice.cell, "mine", &href, &self.view().choosing(choice.cell))
+        match self.view().mine(choice.cell) {
+            Some(stencil) => stencil.to(&href),
+            None => self.link(choice.cell, "mine", &href, &self.view().choosing(choice.cell)),
+        }
     }
 
     fn link(&self, cell: Cell, role: &str, href: &str, name: &str) -> Markup {
-        html! {
-            a id={ "h" (cell.0) } class={ (self.view().place(cell)) " " (role) } href=(href) hx-get=(href)
-                aria-label=(name) {}
+        link(cell, &self.view().place(cell), role, href, name)
+    }
+}
+
+/// A link that lies above a cell.
+pub(super) fn link(cell: Cell, place: &str, role: &str, href: &str, name: &str) -> Markup {
+    html! { a id={ "h" (cell.0) } class={ (place) " " (role) } href=(href) hx-get=(href) aria-label=(name) {} }
+}
+
+/// A link that was drawn once and differs from time to time only in where it leads.
+pub(super) struct Stencil {
+    parts: Vec<String>,
+    length: usize,
+}
+
+impl Stencil {
+    /// The link that chooses what stands on a cell.
+    pub fn mine(cell: Cell, place: &str, name: &str) -> Self {
+        // Nothing that is drawn has this in it.
+        const HOLE: &str = "\0";
+        let drawn = link(cell, place, "mine", HOLE, name).into_string();
+        Self { parts: drawn.split(HOLE).map(str::to_owned).collect(), length: drawn.len() }
+    }
+
+    /// The link to an address.
+    pub fn to(&self, href: &str) -> Markup {
+        let mut drawn = String::with_capacity(self.length + self.parts.len() * href.len());
+        for (index, part) in self.parts.iter().enumerate() {
+            if index > 0 {
+                Text(href).render_to(&mut drawn);
+            }
+            drawn.push_str(part);
         }
+        PreEscaped(drawn)
     }
 }
 
@@ -167,7 +201,7 @@ impl Render for Named<'_> {
         let named = press.turn.iter().flat_map(|turn| &turn.choices.named);
         html! {
             @for notation in named {
-                button.button.brass form="press" name="notation" value=(notation) {
+                button.button.brass form="press" name="notation" value=(notation.as_str()) {
                     (capital(&press.view().offering(notation)))
                 }
             }

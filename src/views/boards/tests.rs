@@ -4,6 +4,7 @@ use maud::Render;
 
 use super::*;
 use crate::games::Options;
+use crate::texts::{Language, in_language};
 
 fn options(game: Game) -> Options {
     game.options([]).unwrap()
@@ -204,4 +205,19 @@ fn a_page_with_a_board_stays_small() {
 #[test]
 fn a_number_is_as_short_as_it_can_be() {
     assert_eq!([-0.0001, 1.5, 20.0, -13.8564].map(number), ["0", "1.5", "20", "-13.856"]);
+}
+
+#[test]
+fn a_link_that_was_drawn_before_is_the_one_that_would_be_drawn_now() {
+    let position = opening(Game::Sternhalma);
+    let view = view(&position);
+    for language in Language::ALL {
+        in_language(*language, || {
+            for cell in (0..121).map(Cell) {
+                let now =
+                    super::press::link(cell, &view.place(cell), "mine", "/a?b=1&c=2", &view.choosing(cell));
+                assert_eq!(view.mine(cell).unwrap().to("/a?b=1&c=2").into_string(), now.into_string());
+            }
+        });
+    }
 }

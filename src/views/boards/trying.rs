@@ -1,5 +1,6 @@
 //! What can be pressed on a board on which one tries something: links alone, each to the board as it would be then.
 
+use compact_str::CompactString;
 use maud::{Markup, Render, html};
 
 use super::view;
@@ -10,7 +11,7 @@ use crate::views::words::capital;
 /// Where things lead that are pressed on a board that is only tried on.
 pub trait Ways {
     /// To the board with these cells chosen.
-    fn choosing(&self, cells: &[String], along: bool) -> String;
+    fn choosing(&self, cells: &[CompactString], along: bool) -> String;
     /// To the board after a ply.
     fn playing(&self, notation: &str) -> String;
 }
@@ -91,7 +92,8 @@ impl Trying<'_> {
             ToAct::Seat(_) | ToAct::Nobody => Vec::new(),
         };
         let plies = self.choices().named.into_iter().map(|ply| (view(self.position).offering(&ply), ply));
-        let throws = faces.into_iter().map(|face| (say!("the die shows {face}", face = &face[1..]), face));
+        let throws =
+            faces.into_iter().map(|face| (say!("the die shows {face}", face = &face[1..]), face.into()));
         html! {
             @for (label, notation) in plies.chain(throws) {
                 @let href = self.ways.playing(&notation);

@@ -80,7 +80,7 @@ async fn preview(
     let m = &table.m;
     let acts = m.to_act().seat().is_some() && m.user_to_act() == caller.user();
     let fresh = (m.fresh_since..=m.seq).contains(&seq);
-    if notation == THROW || !acts || !fresh || m.position.clone().play_unseen(notation).is_err() {
+    if notation == THROW || !acts || !fresh || m.position.check(notation).is_err() {
         return Ok(None);
     }
     let own = own(state, caller, id).await?;

@@ -88,6 +88,6 @@ fn play_all(position: &mut Sternhalma, plies: &str) {
     }
 }
 
-fn names(holes: board::Holes) -> Vec<String> {
+fn names(holes: board::Holes) -> Vec<&'static str> {
     each(holes).map(board::name).collect()
 }

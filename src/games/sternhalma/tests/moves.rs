@@ -160,7 +160,7 @@ const ROUTES: &str = "
                        . .
                         .";
 
-fn route(position: &Sternhalma, from: &str, to: &str) -> Vec<String> {
+fn route(position: &Sternhalma, from: &str, to: &str) -> Vec<&'static str> {
     let route = position.route(cell(from).unwrap(), cell(to).unwrap());
     route.into_iter().map(board::name).collect()
 }

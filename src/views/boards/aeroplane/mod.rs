@@ -10,6 +10,7 @@ mod plane;
 mod tests;
 mod words;
 
+use compact_str::{CompactString, format_compact};
 use maud::{Markup, html};
 
 use super::{Extent, Last, Thrown, UNIT, View, dots, number, push_ring, push_way};
@@ -67,15 +68,15 @@ impl View for Aeroplane {
     }
 
     /// The planes of whoever acts are pressed where they stand.
-    fn place(&self, cell: Cell) -> String {
+    fn place(&self, cell: Cell) -> CompactString {
         let (Spot::Plane(plane), Some(seat)) = (Spot::of(cell), self.turn()) else {
-            return format!("c{}", cell.0);
+            return format_compact!("c{}", cell.0);
         };
         let standing = self.pieces();
         let on = self.cell_of(seat, plane);
         let of_plane = standing.iter().filter(|other| other.piece.look == seat.number());
         let fan = of_plane.skip(plane.into()).map(|own| fan::class(*own, &standing)).next();
-        format!("c{}{}", on.0, fan.unwrap_or_default())
+        format_compact!("c{}{}", on.0, fan.unwrap_or_default())
     }
 
     fn spot(&self, cell: Cell) -> (f64, f64) {
@@ -88,8 +89,12 @@ impl View for Aeroplane {
         html! { image id=[id] class={ "piece " (self.footing(standing)) (class) } href=(asset(plane)) {} }
     }
 
-    fn footing(&self, Standing { piece, cell }: Standing) -> String {
-        format!("c{} {}", cell.0, heading::class(self.colour(Seat::new(piece.look)), cell))
+    fn footing(&self, Standing { piece, cell }: Standing) -> CompactString {
+        format_compact!("c{} {}", cell.0, heading::class(self.colour(Seat::new(piece.look)), cell))
+    }
+
+    fn shares_cells(&self) -> bool {
+        true
     }
 
     fn crowd(&self, standing: Standing, all: &[Standing]) -> &'static str {

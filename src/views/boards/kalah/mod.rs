@@ -7,6 +7,7 @@ mod stones;
 mod tests;
 mod words;
 
+use compact_str::CompactString;
 use maud::{Markup, html};
 use shape::Shape;
 use stones::Stone;
@@ -61,7 +62,7 @@ impl View for Kalah {
         shape(self).extent()
     }
 
-    fn place(&self, cell: Cell) -> String {
+    fn place(&self, cell: Cell) -> CompactString {
         shape::on(cell)
     }
 
@@ -164,9 +165,9 @@ impl Counting for Kalah {
     }
 
     fn hand(&self, at: Option<Cell>, count: u8, class: &str) -> Markup {
-        let place = at.map_or_else(|| "km".to_owned(), shape::on);
+        let place = at.map_or(CompactString::const_new("km"), shape::on);
         html! {
-            g #hand class={ "piece hand " (place) (class) } { @for stone in stones::hand(count) { (laid(&stone, false)) } }
+            g #hand class={ "piece hand " (place.as_str()) (class) } { @for stone in stones::hand(count) { (laid(&stone, false)) } }
         }
     }
 

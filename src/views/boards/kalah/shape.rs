@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use compact_str::{CompactString, format_compact};
+
 use super::super::{Extent, UNIT, number};
 use crate::games::kalah::{LEAST_HOUSES, MOST_HOUSES, Place, place};
 use crate::games::{Cell, Seat};
@@ -99,10 +101,10 @@ fn column(cell: Cell) -> String {
 }
 
 /// The classes that put something on a cell.
-pub(super) fn on(cell: Cell) -> String {
+pub(super) fn on(cell: Cell) -> CompactString {
     match place(cell) {
-        (seat, Place::House(_)) => format!("{} kr{}", column(cell), seat.number()),
-        (_, Place::Store) => format!("{} km", column(cell)),
+        (seat, Place::House(_)) => format_compact!("{} kr{}", column(cell), seat.number()),
+        (_, Place::Store) => format_compact!("{} km", column(cell)),
     }
 }
 

@@ -87,7 +87,7 @@ fn every_board_has_its_places_and_its_wood() {
             files.contains_key(kalah.art()) && files[STYLESHEET].contains(&format!(".kalah{houses}{{--w:"))
         );
         for cell in kalah.cells() {
-            for class in [shape::on(cell), shape::beside(cell)].join(" ").split(' ') {
+            for class in format!("{} {}", shape::on(cell), shape::beside(cell)).split(' ') {
                 assert!(files[STYLESHEET].contains(&format!(".{class}{{")), "{class}");
             }
             let Extent { width, height, left, above } = kalah.extent();

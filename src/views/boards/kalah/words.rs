@@ -66,7 +66,7 @@ pub(super) fn having(position: &Kalah, seat: Seat) -> String {
 /// What a cell is called.
 pub(super) fn naming(position: &Kalah, cell: Cell) -> String {
     match place(cell).1 {
-        Place::House(_) => position.cell_name(cell),
+        Place::House(_) => position.cell_name(cell).into(),
         Place::Store => tr("store").to_owned(),
     }
 }

@@ -6,6 +6,7 @@ mod figures;
 mod places;
 mod words;
 
+use compact_str::{CompactString, format_compact};
 use maud::{Markup, html};
 
 use super::{Extent, Last, UNIT, View, number};
@@ -89,11 +90,11 @@ impl View for Quarto {
         BOARD
     }
 
-    fn place(&self, cell: Cell) -> String {
+    fn place(&self, cell: Cell) -> CompactString {
         match cell {
-            HAND => format!("c{} hand", cell.0),
-            _ if is_square(cell) => format!("c{}", cell.0),
-            _ => format!("c{} pool", cell.0),
+            HAND => format_compact!("c{} hand", cell.0),
+            _ if is_square(cell) => format_compact!("c{}", cell.0),
+            _ => format_compact!("c{} pool", cell.0),
         }
     }
 
@@ -151,7 +152,7 @@ impl View for Quarto {
     }
 
     fn naming(&self, cell: Cell) -> String {
-        if cell == HAND { tr("hand").to_owned() } else { self.cell_name(cell) }
+        if cell == HAND { tr("hand").to_owned() } else { self.cell_name(cell).into() }
     }
 
     /// No piece is anybody's: what stands on the board, what is in hand, what is left.

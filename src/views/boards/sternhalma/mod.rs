@@ -2,13 +2,18 @@
 
 mod art;
 
+use std::sync::LazyLock;
+
+use compact_str::CompactString;
 use maud::{Markup, html};
 
-use super::{Extent, Last, UNIT, View, dots, marble, number, push_ring, push_way};
+use super::press::Stencil;
+use super::{Extent, Last, UNIT, View, dots, marble, number, on, push_numbers, push_ring};
 use crate::games::sternhalma::{Sternhalma, board};
 use crate::games::{Cell, Effect, Rules, Seat, Standing};
 use crate::say;
-use crate::texts::tr;
+use crate::texts::{Language, in_language, spoken, tr};
+use crate::views::parts::Text;
 use crate::web::paths::asset;
 
 pub(super) const STYLESHEET: &str = "boards/sternhalma.css";
@@ -36,10 +41,38 @@ fn places() -> String {
     )
 }
 
+/// What paths have of a hole: written once, since every ply is marked with some of it.
+struct Hole {
+    /// Where it lies.
+    spot: String,
+    /// The ring around it when a marble has left it.
+    left: String,
+    /// The ring around it when one has come there.
+    reached: String,
+}
+
+static HOLES: LazyLock<Vec<Hole>> =
+    LazyLock::new(|| (0..board::HOLES).map(|hole| Hole::new(Cell(hole))).collect());
+
+impl Hole {
+    fn new(cell: Cell) -> Self {
+        let (x, y) = spot(cell);
+        let [mut place, mut left, mut reached] = Default::default();
+        push_numbers(&mut place, &[x * UNIT, y * UNIT]);
+        push_ring(&mut left, (x, y), 5.2);
+        push_ring(&mut reached, (x, y), 10.4);
+        Self { spot: place, left, reached }
+    }
+}
+
 /// The board's `y` points north, the screen's down.
 fn spot(cell: Cell) -> (f64, f64) {
     let (x, y) = board::place(cell);
     (x, -y)
+}
+
+fn choosing(cell: Cell) -> String {
+    say!("{cell}, your marble", cell = board::name(cell))
 }
 
 impl View for Sternhalma {
@@ -55,8 +88,8 @@ impl View for Sternhalma {
         EXTENT
     }
 
-    fn place(&self, cell: Cell) -> String {
-        format!("c{}", cell.0)
+    fn place(&self, cell: Cell) -> CompactString {
+        on(cell).into()
     }
 
     fn spot(&self, cell: Cell) -> (f64, f64) {
@@ -65,8 +98,8 @@ impl View for Sternhalma {
 
     fn piece(&self, Standing { piece, cell }: Standing, class: &str, id: Option<&str>) -> Markup {
         html! {
-            image id=[id] class={ "piece c" (cell.0) " s" (piece.look) (class) }
-                href=(asset(marble::name(piece.look))) {}
+            image id=[id] class={ "piece " (on(cell)) " s" (piece.look) (class) }
+                href=(Text(asset(marble::name(piece.look)))) {}
         }
     }
 
@@ -83,10 +116,15 @@ impl View for Sternhalma {
         });
         let (Some(from), Some(path)) = (from, travel) else { return String::new() };
         let mut trail = String::with_capacity(160);
-        push_ring(&mut trail, spot(from), 5.2);
-        push_way(&mut trail, std::iter::once(&from).chain(path).map(|cell| spot(*cell)));
+        trail.push_str(&HOLES[from.index()].left);
+        for (cell, letter) in
+            std::iter::once(&from).chain(path).zip("M".chars().chain(std::iter::repeat('L')))
+        {
+            trail.push(letter);
+            trail.push_str(&HOLES[cell.index()].spot);
+        }
         if let Some(to) = path.last() {
-            push_ring(&mut trail, spot(*to), 10.4);
+            trail.push_str(&HOLES[to.index()].reached);
         }
         trail
     }
@@ -112,7 +150,16 @@ impl View for Sternhalma {
     }
 
     fn choosing(&self, cell: Cell) -> String {
-        say!("{cell}, your marble", cell = self.cell_name(cell))
+        choosing(cell)
+    }
+
+    fn mine(&self, cell: Cell) -> Option<&'static Stencil> {
+        static MINE: LazyLock<[Vec<Stencil>; Language::COUNT]> = LazyLock::new(|| {
+            let mine = |hole| Stencil::mine(Cell(hole), on(Cell(hole)), &choosing(Cell(hole)));
+            let all = || (0..board::HOLES).map(mine).collect();
+            std::array::from_fn(|index| in_language(Language::ALL[index], all))
+        });
+        MINE[spoken().index()].get(cell.index())
     }
 
     fn doing(&self, who: &str, notation: &str) -> String {
@@ -134,6 +181,6 @@ impl View for Sternhalma {
     }
 
     fn naming(&self, cell: Cell) -> String {
-        self.cell_name(cell)
+        self.cell_name(cell).into()
     }
 }

@@ -2,6 +2,7 @@
 
 mod art;
 
+use compact_str::{CompactString, format_compact};
 use maud::{Markup, html};
 
 use super::{Extent, Last, UNIT, View, dots, number};
@@ -79,9 +80,9 @@ impl View for TicTacToe {
         extent(self.size())
     }
 
-    fn place(&self, cell: Cell) -> String {
+    fn place(&self, cell: Cell) -> CompactString {
         let Square { file, rank } = Square::of(cell, self.size());
-        format!("f{file} r{rank}")
+        format_compact!("f{file} r{rank}")
     }
 
     fn spot(&self, cell: Cell) -> (f64, f64) {
@@ -137,6 +138,6 @@ impl View for TicTacToe {
     }
 
     fn naming(&self, cell: Cell) -> String {
-        self.cell_name(cell)
+        self.cell_name(cell).into()
     }
 }
