@@ -1,0 +1,109 @@
+//! What it takes to decide a ply and to draw what people see of it, one core: `cargo bench --bench drawing`.
+//!
+//! Elements are plies of long games of Sternhalma for two, from the hundredth to the two hundredth.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+#[path = "load/plies.rs"]
+mod plies;
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use parlour::games::{Game, Seat};
+use parlour::matches::{
+    Command, Entry, JoinCode, Match, MatchId, Names, Opening, Range, Table, UserId, Viewer, Visibility,
+    decide, follow,
+};
+use parlour::now::Moment;
+use parlour::views::table::{Sight, of_everybody, of_viewer, page};
+
+const PLAYERS: [UserId; 2] = [UserId(1), UserId(2)];
+const FIRST: usize = 100;
+const COUNT: usize = 100;
+
+fn table() -> Table {
+    let opening = Opening {
+        game: Game::Sternhalma.key().into(),
+        options: Vec::new(),
+        seats: 2,
+        visibility: Visibility::Public,
+        rated: false,
+        code: JoinCode::from_digits([0; 6]),
+        reserved: Vec::new(),
+        rematch_of: None,
+        dice: None,
+        time: None,
+        open_for: None,
+        range: Range::default(),
+    };
+    let m = Match::open(MatchId::from_digits([0; 12]), &opening, PLAYERS[0], Moment(0)).unwrap();
+    let names = Names::new(vec![(PLAYERS[0], Arc::from("host12")), (PLAYERS[1], Arc::from("guest12"))]);
+    let mut table = Table { m, names, talk: Arc::default(), orders: Arc::default() };
+    for player in PLAYERS {
+        carry_out(&mut table.m, player, &Command::Join);
+    }
+    table
+}
+
+fn carry_out(m: &mut Match, by: UserId, command: &Command) {
+    let mut next = decide(m, by, command).unwrap();
+    while !next.is_empty() {
+        for event in next.drain(..) {
+            m.apply(&Entry { seq: m.seq + 1, at: 0, by: Some(by), event }).unwrap();
+        }
+        next.extend(follow(m));
+    }
+}
+
+fn play(table: &Table, number: usize, notation: &str) -> Table {
+    let mut after = table.clone();
+    let command = Command::Play { seq: table.m.seq, notation: notation.to_owned() };
+    carry_out(&mut after.m, PLAYERS[number % 2], &command);
+    after
+}
+
+fn drawing(criterion: &mut Criterion) {
+    let [game] = &plies::long_games(1)[..] else { panic!("there is one game") };
+    let mut tables = vec![table()];
+    for (number, notation) in game.iter().take(FIRST + COUNT).enumerate() {
+        tables.push(play(&tables[number], number, notation));
+    }
+    let changes = || tables.windows(2).enumerate().skip(FIRST);
+    let seat = |number: usize| Viewer::Seat(Seat::new((number % 2) as u8));
+    let mut group = criterion.benchmark_group("drawing");
+    group.throughput(Throughput::Elements(COUNT as u64));
+    group.bench_function("decided", |bench| {
+        bench.iter(|| {
+            for (number, tables) in changes() {
+                black_box(play(&tables[0], number, &game[number]));
+            }
+        });
+    });
+    group.bench_function("for everybody", |bench| {
+        bench
+            .iter(|| changes().for_each(|(_, tables)| drop(black_box(of_everybody(&tables[0], &tables[1])))));
+    });
+    for (name, moved) in [("for whoever moved", 0), ("for whoever is to move", 1)] {
+        group.bench_function(name, |bench| {
+            bench.iter(|| {
+                for (number, tables) in changes() {
+                    black_box(of_viewer(&tables[0], &tables[1], seat(number + moved)));
+                }
+            });
+        });
+    }
+    group.bench_function("page", |bench| {
+        bench.iter(|| {
+            for (number, tables) in changes() {
+                let sight = Sight::now(&tables[1], seat(number), Moment(0));
+                black_box(page(Default::default(), &sight));
+            }
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, drawing);
+criterion_main!(benches);
