@@ -1,6 +1,6 @@
 //! The position text: rows from north to south, who acts and, where seats play on, who has finished.
 
-use super::board::{MARBLES, ROWS, hole, target};
+use super::board::{HOLES, MARBLES, ROWS, each, hole, target};
 use super::history::Marbles;
 use super::options::Finish;
 use super::{Sternhalma, SternhalmaOptions};
@@ -22,12 +22,17 @@ const LENGTH: usize = 121 + 16 + 2 + 12;
 
 pub(super) fn write(position: &Sternhalma) -> String {
     let letter = |seat: Seat| char::from(b'0' + seat.number());
+    let mut marks = ['.'; HOLES as usize];
+    for seat in Seat::first(position.seats()) {
+        each(position.marbles(seat)).for_each(|cell| marks[cell.index()] = letter(seat));
+    }
     let mut text = String::with_capacity(LENGTH);
     for (first, holes) in rows() {
         if !text.is_empty() {
             text.push('/');
         }
-        text.extend((first..first + holes).map(|index| position.marble(Cell(index)).map_or('.', letter)));
+        let first = usize::from(first);
+        marks[first..first + usize::from(holes)].iter().for_each(|mark| text.push(*mark));
     }
     text.push(' ');
     text.push(position.to_act().seat().map_or('-', letter));
