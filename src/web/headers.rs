@@ -34,6 +34,7 @@ pub async fn add<B: MessageBody + 'static>(
     let https = req.app_data::<Data<State>>().is_some_and(|state| state.public_url.is_https());
     let mut response = next.call(req).await?;
     let headers = response.headers_mut();
+    headers.reserve(2 * ALWAYS.len());
     for (name, value) in ALWAYS {
         headers.insert(name, value);
     }

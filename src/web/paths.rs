@@ -294,7 +294,8 @@ fn fill(f: &mut Formatter<'_>, route: &str, values: &[(&str, &str)]) -> fmt::Res
     while let Some((before, after)) = rest.split_once('{') {
         let (name, after) = after.split_once('}').unwrap_or((after, ""));
         let value = values.iter().find(|(field, _)| *field == name).map_or("", |(_, value)| *value);
-        write!(f, "{before}{}", Segment(value))?;
+        f.write_str(before)?;
+        Segment(value).fmt(f)?;
         rest = after;
     }
     f.write_str(rest)
