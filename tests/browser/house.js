@@ -227,6 +227,12 @@ class Person {
     await this.page.locator(`#press[data-seq="${seq}"]`).waitFor({ state: 'attached' });
   }
 
+  /** Waits until nothing on the board is on its way any more. */
+  async rests() {
+    await this.page.waitForFunction(() =>
+      document.querySelector('#board').getAnimations({ subtree: true }).every((animation) => !(animation instanceof CSSTransition)));
+  }
+
   /** Waits until the page says how it stands. */
   async sees(words, timeout = 60_000) {
     await this.page.getByRole('heading', { level: 1, name: words }).waitFor({ timeout });

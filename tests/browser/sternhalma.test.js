@@ -35,6 +35,7 @@ async function assertTurned(person, seat) {
 
 /** What can be pressed lies on the marbles it is for. */
 async function assertOnMarbles(person, seat) {
+  await person.rests();
   const { seats, mine } = await spots(person);
   assert.ok(mine.length > 0, `${person.name} can press something`);
   for (const spot of mine) assert.ok(seats[seat].some((marble) => near(marble, spot)), `${person.name} presses beside a marble`);
