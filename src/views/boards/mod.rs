@@ -371,9 +371,14 @@ fn dots(spots: impl Iterator<Item = (f64, f64)>) -> String {
     path
 }
 
+/// What stands before each spot of a way in a path.
+fn way_letters() -> impl Iterator<Item = char> {
+    std::iter::once('M').chain(std::iter::repeat('L'))
+}
+
 /// Adds the way from spot to spot to a path.
 fn push_way(path: &mut String, spots: impl Iterator<Item = (f64, f64)>) {
-    for ((x, y), letter) in spots.zip("M".chars().chain(std::iter::repeat('L'))) {
+    for ((x, y), letter) in spots.zip(way_letters()) {
         push_step(path, letter, &[x * UNIT, y * UNIT]);
     }
 }

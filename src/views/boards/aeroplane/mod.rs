@@ -13,7 +13,7 @@ mod words;
 use compact_str::{CompactString, format_compact};
 use maud::{Markup, html};
 
-use super::{Extent, Last, Thrown, UNIT, View, dots, number, push_ring, push_way};
+use super::{Extent, Last, Thrown, UNIT, View, dots, number, on, push_ring, push_way};
 use crate::games::aeroplane::Aeroplane;
 use crate::games::aeroplane::board::{CELLS, Colour, Spot, turned};
 use crate::games::{Cell, Effect, Rules, Seat, Standing};
@@ -70,13 +70,13 @@ impl View for Aeroplane {
     /// The planes of whoever acts are pressed where they stand.
     fn place(&self, cell: Cell) -> CompactString {
         let (Spot::Plane(plane), Some(seat)) = (Spot::of(cell), self.turn()) else {
-            return format_compact!("c{}", cell.0);
+            return on(cell).into();
         };
         let standing = self.pieces();
-        let on = self.cell_of(seat, plane);
+        let stands = self.cell_of(seat, plane);
         let of_plane = standing.iter().filter(|other| other.piece.look == seat.number());
         let fan = of_plane.skip(plane.into()).map(|own| fan::class(*own, &standing)).next();
-        format_compact!("c{}{}", on.0, fan.unwrap_or_default())
+        format_compact!("{}{}", on(stands), fan.unwrap_or_default())
     }
 
     fn spot(&self, cell: Cell) -> (f64, f64) {
@@ -90,7 +90,7 @@ impl View for Aeroplane {
     }
 
     fn footing(&self, Standing { piece, cell }: Standing) -> CompactString {
-        format_compact!("c{} {}", cell.0, heading::class(self.colour(Seat::new(piece.look)), cell))
+        format_compact!("{} {}", on(cell), heading::class(self.colour(Seat::new(piece.look)), cell))
     }
 
     fn shares_cells(&self) -> bool {

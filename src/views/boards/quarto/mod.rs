@@ -9,7 +9,7 @@ mod words;
 use compact_str::{CompactString, format_compact};
 use maud::{Markup, html};
 
-use super::{Extent, Last, UNIT, View, number};
+use super::{Extent, Last, UNIT, View, number, on};
 use crate::games::quarto::{FIGURES, Figure, HAND, Quarto, SIZE};
 use crate::games::{Cell, Effect, Rules, Seat, Standing};
 use crate::texts::tr;
@@ -92,9 +92,9 @@ impl View for Quarto {
 
     fn place(&self, cell: Cell) -> CompactString {
         match cell {
-            HAND => format_compact!("c{} hand", cell.0),
-            _ if is_square(cell) => format_compact!("c{}", cell.0),
-            _ => format_compact!("c{} pool", cell.0),
+            HAND => format_compact!("{} hand", on(cell)),
+            _ if is_square(cell) => on(cell).into(),
+            _ => format_compact!("{} pool", on(cell)),
         }
     }
 

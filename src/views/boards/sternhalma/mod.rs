@@ -8,7 +8,7 @@ use compact_str::CompactString;
 use maud::{Markup, html};
 
 use super::press::Stencil;
-use super::{Extent, Last, UNIT, View, dots, marble, number, on, push_numbers, push_ring};
+use super::{Extent, Last, UNIT, View, dots, marble, number, on, push_numbers, push_ring, way_letters};
 use crate::games::sternhalma::{Sternhalma, board};
 use crate::games::{Cell, Effect, Rules, Seat, Standing};
 use crate::say;
@@ -117,9 +117,7 @@ impl View for Sternhalma {
         let (Some(from), Some(path)) = (from, travel) else { return String::new() };
         let mut trail = String::with_capacity(160);
         trail.push_str(&HOLES[from.index()].left);
-        for (cell, letter) in
-            std::iter::once(&from).chain(path).zip("M".chars().chain(std::iter::repeat('L')))
-        {
+        for (cell, letter) in std::iter::once(&from).chain(path).zip(way_letters()) {
             trail.push(letter);
             trail.push_str(&HOLES[cell.index()].spot);
         }
