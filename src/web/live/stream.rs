@@ -65,7 +65,7 @@ pub struct Stream {
     sent: Instant,
     /// Goes off when that may have been too long ago. It is set again only then, not at every message.
     beat: Pin<Box<Sleep>>,
-    /// Done when the program stops.
+    /// Done when the program stops; listened to from one message to the next, so that nothing is asked for anew at each.
     stop: Pin<Box<dyn Future<Output = ()>>>,
     over: bool,
     _open: Held,
