@@ -40,7 +40,9 @@ pub fn choices<R: Rules>(position: &R, so_far: &[Cell]) -> Choices {
         return found;
     }
     let mut seen = [false; 256];
-    for mv in position.legal_moves() {
+    let mut moves = Vec::new();
+    position.moves_to_choose_into(so_far, &mut moves);
+    for mv in moves {
         let clicks = position.clicks(&mv);
         if clicks.is_empty() && so_far.is_empty() {
             found.named.push(mv.to_compact_string());

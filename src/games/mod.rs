@@ -152,6 +152,13 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     /// another's; a move without any (a pass) is offered by name. Nobody points at what chance does.
     fn clicks(&self, mv: &Self::Move) -> Clicks;
 
+    /// Adds moves that show together what can be pointed at next, after `so_far`: for every cell that some legal move is made
+    /// with, at least one such move. A game overrides this only to leave out what shows nothing more.
+    fn moves_to_choose_into(&self, so_far: &[Cell], moves: &mut Vec<Self::Move>) {
+        let _ = so_far;
+        self.legal_moves_into(moves);
+    }
+
     /// Where a chain that a person clicks hole by hole can go on from, with the move it would be if it ended here.
     /// `None` in games that have no chains, or when `so_far` is no beginning of one.
     fn chain(&self, so_far: &[Cell]) -> Option<Chain<Self::Move>> {

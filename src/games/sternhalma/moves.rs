@@ -164,6 +164,18 @@ impl Sternhalma {
         }
     }
 
+    /// One move of every marble of the acting seat that can go anywhere. Most can take a step, and their chains are not
+    /// looked at.
+    pub(super) fn one_move_each(&self) -> impl Iterator<Item = Move> {
+        let (occupied, resting) = (self.occupied(), self.resting_holes());
+        each(self.marbles[self.acting.index()]).filter_map(move |from| {
+            let ends = self.ends_from(from, resting);
+            let step = steps(from, occupied) & ends;
+            let to = if step != 0 { step } else { self.reach(from, occupied) & ends };
+            each(to).next().map(|to| Move::Go { from, to })
+        })
+    }
+
     /// The holes the marble on `from` can go to, if it is the acting seat's.
     pub(super) fn destinations(&self, from: Cell) -> Holes {
         if self.over || self.marbles[self.acting.index()] & hole(from) == 0 {
