@@ -15,56 +15,81 @@ const BLOCK: usize = 16;
 /// to search, since only boards with an equal hash are looked at: those are rebuilt by taking plies back.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
-    recent: [Ply; BLOCK],
+    recent: Plies,
     count: u8,
     older: Option<Arc<Block>>,
 }
 
+/// The hashes lie side by side, so that many are compared at once.
+#[derive(Clone, Copy, Debug, Default)]
+struct Plies {
+    hashes: [u32; BLOCK],
+    plies: [Ply; BLOCK],
+}
+
 #[derive(Debug)]
 struct Block {
-    plies: [Ply; BLOCK],
+    of: Plies,
     older: Option<Arc<Block>>,
 }
 
-/// A ply, by the seat that was to act, and the hash of the board before it. A pass goes from a hole to itself.
+/// A ply, by the seat that was to act. A pass goes from a hole to itself.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Ply {
-    pub hash: u32,
     pub seat: Seat,
     pub from: Cell,
     pub to: Cell,
 }
 
 impl History {
-    pub fn push(&mut self, ply: Ply) {
+    /// Adds a ply and the hash of the board before it.
+    pub fn push(&mut self, hash: u32, ply: Ply) {
         if usize::from(self.count) == BLOCK {
-            let block = Block { plies: self.recent, older: self.older.take() };
+            let block = Block { of: self.recent, older: self.older.take() };
             self.older = Some(Arc::new(block));
             self.count = 0;
         }
-        self.recent[usize::from(self.count)] = ply;
+        self.recent.hashes[usize::from(self.count)] = hash;
+        self.recent.plies[usize::from(self.count)] = ply;
         self.count += 1;
     }
 
-    /// The plies, the last one first.
-    fn back(&self) -> impl Iterator<Item = &Ply> {
+    fn blocks(&self) -> impl Iterator<Item = &Plies> {
         let blocks = std::iter::successors(self.older.as_deref(), |block| block.older.as_deref());
-        let older = blocks.flat_map(|block| block.plies.iter().rev());
-        self.recent[..usize::from(self.count)].iter().rev().chain(older)
+        blocks.map(|block| &block.of)
+    }
+
+    /// The plies, each with the hash of the board before it, the last one first.
+    fn back(&self) -> impl Iterator<Item = (u32, &Ply)> {
+        let recent = self.recent.until(usize::from(self.count));
+        recent.chain(self.blocks().flat_map(|plies| plies.until(BLOCK)))
+    }
+
+    /// How often a hash is there: at least as often as the board it belongs to.
+    fn count(&self, hash: u32) -> usize {
+        let among = |hashes: &[u32]| hashes.iter().filter(|other| **other == hash).count();
+        let older: usize = self.blocks().map(|plies| among(&plies.hashes)).sum();
+        among(&self.recent.hashes[..usize::from(self.count)]) + older
     }
 
     /// How often this board with this seat to act has occurred before, given that it is the one the last ply led to.
     pub fn occurrences(&self, board: &Marbles, hash: u32, to_act: Seat) -> usize {
-        let alike = |ply: &Ply| ply.hash == hash && ply.seat == to_act;
-        if self.back().filter(|ply| alike(ply)).count() < 2 {
+        if self.count(hash) < 2 {
             return 0;
         }
         let mut before = *board;
-        let mut same = |ply: &&Ply| {
+        let mut same = |hashed: u32, ply: &Ply| {
             take_back(&mut before, ply);
-            alike(ply) && before == *board
+            hashed == hash && ply.seat == to_act && before == *board
         };
-        self.back().filter(|ply| same(ply)).count()
+        self.back().filter(|(hashed, ply)| same(*hashed, ply)).count()
+    }
+}
+
+impl Plies {
+    /// The first of them, the last one first.
+    fn until(&self, count: usize) -> impl Iterator<Item = (u32, &Ply)> {
+        self.hashes[..count].iter().copied().zip(&self.plies[..count]).rev()
     }
 }
 

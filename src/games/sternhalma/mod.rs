@@ -188,6 +188,19 @@ impl Rules for Sternhalma {
         }
     }
 
+    fn moves_to_choose_into(&self, so_far: &[Cell], moves: &mut Vec<Move>) {
+        match so_far {
+            [] if !self.over => {
+                moves.extend(self.one_move_each());
+                if moves.is_empty() {
+                    moves.push(Move::Pass);
+                }
+            }
+            [from] => moves.extend(each(self.destinations(*from)).map(|to| Move::Go { from: *from, to })),
+            _ => {}
+        }
+    }
+
     fn count_legal_moves(&self) -> u64 {
         let mut count = 0;
         if !self.over {
@@ -214,7 +227,7 @@ impl Rules for Sternhalma {
                 (from, to)
             }
         };
-        self.history.push(Ply { hash, seat, from, to });
+        self.history.push(hash, Ply { seat, from, to });
         self.turns[seat.index()] = self.turns[seat.index()].saturating_add(1);
         self.settle();
         if let ToAct::Seat(next) = self.to_act() {
