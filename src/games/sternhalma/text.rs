@@ -21,21 +21,22 @@ fn rows() -> impl Iterator<Item = (u8, u8)> {
 const LENGTH: usize = 121 + 16 + 2 + 12;
 
 pub(super) fn write(position: &Sternhalma) -> String {
-    let letter = |seat: Seat| char::from(b'0' + seat.number());
-    let mut marks = ['.'; HOLES as usize];
+    let letter = |seat: Seat| b'0' + seat.number();
+    let mut marks = [b'.'; HOLES as usize];
     for seat in Seat::first(position.seats()) {
         each(position.marbles(seat)).for_each(|cell| marks[cell.index()] = letter(seat));
     }
-    let mut text = String::with_capacity(LENGTH);
+    let mut board = Vec::with_capacity(LENGTH);
     for (first, holes) in rows() {
-        if !text.is_empty() {
-            text.push('/');
+        if !board.is_empty() {
+            board.push(b'/');
         }
         let first = usize::from(first);
-        marks[first..first + usize::from(holes)].iter().for_each(|mark| text.push(*mark));
+        board.extend_from_slice(&marks[first..first + usize::from(holes)]);
     }
-    text.push(' ');
-    text.push(position.to_act().seat().map_or('-', letter));
+    board.extend([b' ', position.to_act().seat().map_or(b'-', letter)]);
+    // All of it is ASCII.
+    let mut text = String::from_utf8(board).unwrap_or_default();
     if position.options.play_on {
         text.push(' ');
         text.push_str(&finished(position));
