@@ -82,7 +82,8 @@ pub fn decide(m: &Match, by: UserId, command: &Command) -> Result<Vec<Event>, Re
 /// Whether a ply is the one that was answered already: the same seat, the same notation, from a page on which the match
 /// stood the same. A ply that was taken back is none of those.
 pub fn is_retry(m: &Match, by: UserId, seq: u32, notation: &str) -> bool {
-    let ply = m.plies.iter().rev().find(|ply| (ply.fresh_since..ply.seq).contains(&seq));
+    let mut since = m.plies.iter().rev().take_while(|ply| ply.seq > seq);
+    let ply = since.find(|ply| ply.fresh_since <= seq);
     let seat = m.seat_of(by);
     ply.is_some_and(|ply| match ply.by {
         By::Seat(played) => seat == Some(played) && ply.notation == notation,
