@@ -118,8 +118,8 @@ impl Match {
     pub fn everybody_has_moved(&self) -> bool {
         let bit = |seat: Seat| 1_u8 << seat.number();
         let mut waiting: u8 = Seat::first(self.seats.count()).map(bit).sum();
-        // In nearly every match the first few plies tell.
-        self.plies.iter().any(|ply| {
+        // In nearly every match the first few plies tell, which are found faster than an iterator is made.
+        (0..self.plies.len()).map_while(|number| self.plies.get(number)).any(|ply| {
             if let By::Seat(seat) = ply.by {
                 waiting &= !bit(seat);
             }
@@ -129,8 +129,12 @@ impl Match {
 
     /// Seats that still play: neither given up nor done by the rules.
     pub fn still_playing(&self) -> impl Iterator<Item = Seat> {
-        let playing = |seat: &Seat| !self.gone.contains(seat) && !self.position.has_finished(*seat);
-        Seat::first(self.seats.count()).filter(playing)
+        Seat::first(self.seats.count()).filter(|seat| self.still_plays(*seat))
+    }
+
+    /// Whether a seat still plays: see [`Self::still_playing`].
+    pub fn still_plays(&self, seat: Seat) -> bool {
+        !self.gone.contains(&seat) && !self.position.has_finished(seat)
     }
 
     /// Whether somebody may see it: a private match that has begun is its players' alone.

@@ -96,7 +96,7 @@ fn invitation(m: &Match) -> Markup {
 fn playing(sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
     let id = m.id.as_str();
-    let plays = sight.viewer.seat().is_some_and(|seat| m.still_playing().any(|playing| playing == seat));
+    let plays = sight.viewer.seat().is_some_and(|seat| m.still_plays(seat));
     html! {
         (named(sight, sight.press().as_ref()))
         (next(sight))
@@ -120,7 +120,7 @@ fn playing(sight: &Sight<'_>) -> Markup {
 fn give_time(sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
     let Some(clocks) = &m.clocks else { return html! {} };
-    let own = sight.viewer.seat().filter(|seat| m.still_playing().any(|playing| playing == *seat));
+    let own = sight.viewer.seat().filter(|seat| m.still_plays(*seat));
     let Some(seat) = clocks.acting().filter(|acts| own.is_some_and(|own| own != *acts)) else {
         return html! {};
     };

@@ -51,7 +51,7 @@ pub fn ordered(sight: &Sight<'_>) -> Markup {
 fn ordering(sight: &Sight<'_>) -> Option<Seat> {
     let m = &sight.table.m;
     let runs = sight.ply.is_none() && m.status == Status::Playing;
-    sight.viewer.seat().filter(|seat| runs && m.still_playing().any(|playing| playing == *seat))
+    sight.viewer.seat().filter(|seat| runs && m.still_plays(*seat))
 }
 
 /// What has become of the order of whoever looks, and where each of its lines stands.
