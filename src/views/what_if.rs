@@ -55,7 +55,7 @@ impl Tried<'_> {
     fn order(&self) -> Option<String> {
         let m = &self.table.m;
         let runs = m.seat_to_act().is_some() && self.ply == m.plies.len() && !m.game.has_dice();
-        let seat = self.viewer.seat().filter(|seat| runs && m.still_playing().any(|other| other == *seat))?;
+        let seat = self.viewer.seat().filter(|seat| runs && m.still_plays(*seat))?;
         self.line.as_order(seat)
     }
 }

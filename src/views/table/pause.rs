@@ -35,7 +35,7 @@ pub(super) fn pause(sight: &Sight<'_>) -> Markup {
 /// What a seat that still plays can say about it.
 pub(super) fn ways(sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
-    let own = sight.viewer.seat().filter(|seat| m.still_playing().any(|playing| playing == *seat));
+    let own = sight.viewer.seat().filter(|seat| m.still_plays(*seat));
     let Some(own) = own.filter(|_| m.clocks.is_some()) else { return html! {} };
     html! {
         @if m.pause.on { (say(sight, "resume", tr("Let the clocks go on"))) }
