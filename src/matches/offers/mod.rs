@@ -256,6 +256,13 @@ impl Match {
     }
 }
 
+impl Offers {
+    /// Whether nothing has ever been asked for.
+    pub fn are_none(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// Questions.
 impl Match {
     /// What is asked.

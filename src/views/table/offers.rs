@@ -65,6 +65,11 @@ fn take_back(sight: &Sight<'_>) -> Markup {
 pub(super) fn changes(before: &Table, sight: &Sight<'_>) -> Markup {
     let (was, is) = (&before.m, &sight.table.m);
     let seat = sight.viewer.seat();
+    // As nearly always: nobody has asked for anything, and whoever plays may ask for all there is, after this ply as before.
+    let calm = |m: &Match| m.offers.are_none() && m.dice.is_none() && m.everybody_has_moved();
+    if calm(was) && calm(is) && seat.is_none_or(|seat| plays(was, seat) == plays(is, seat)) {
+        return html! {};
+    }
     let told = |m: &Match| QUESTIONS.map(|what| m.offer(what).cloned());
     let over = |m: &Match| refusals(m).next().is_some() || taken_back(m);
     html! {
@@ -98,10 +103,13 @@ fn was_taken_back() -> &'static str {
     tr("A move was taken back.")
 }
 
+fn plays(m: &Match, seat: Seat) -> bool {
+    m.status == Status::Playing && m.still_plays(seat)
+}
+
 /// What a seat may ask for now.
 fn open_to(m: &Match, seat: Option<Seat>) -> [bool; 2] {
-    let plays = |seat: &Seat| m.status == Status::Playing && m.still_playing().any(|other| other == *seat);
-    let Some(seat) = seat.filter(plays) else { return [false; 2] };
+    let Some(seat) = seat.filter(|seat| plays(m, *seat)) else { return [false; 2] };
     QUESTIONS.map(|what| m.offer(what).is_none() && m.may_ask(what, seat).is_ok())
 }
 
