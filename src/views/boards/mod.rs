@@ -97,8 +97,8 @@ trait View {
     fn choosing(&self, cell: Cell) -> String {
         self.naming(cell)
     }
-    /// The link that chooses a cell, drawn but for its address: where what [`choosing`](Self::choosing) it is called
-    /// depends on the cell alone.
+    /// The link that chooses a cell as the first, drawn but for the path of the match: where what it is
+    /// [called](Self::choosing) depends on the cell alone.
     fn mine(&self, cell: Cell) -> Option<&'static Stencil> {
         let _ = cell;
         None

@@ -85,7 +85,7 @@ impl<'a> Press<'a> {
         html! {
             input type="hidden" name="seq" value=(self.seq);
             @for cell in turn.chosen { (self.taken(turn, *cell)) }
-            @for choice in &turn.choices.cells { (self.next(turn, choice)) }
+            (Cells { press: self, turn })
             @for choice in self.others(turn) { (self.other(turn, &choice)) }
             (self.throw())
         }
@@ -115,7 +115,6 @@ impl<'a> Press<'a> {
                 button id={ "b" (choice.cell.0) } class={ (self.view().place(choice.cell)) " play" }
                     name="notation" value=(notation.as_str()) aria-label=(self.view().offering(notation)) {}
             },
-            Then::Ask if turn.chosen.is_empty() => self.other(turn, choice),
             Then::Ask => {
                 let mut cells = turn.chosen.to_vec();
                 cells.push(choice.cell);
@@ -147,10 +146,19 @@ impl<'a> Press<'a> {
     }
 
     fn other(&self, turn: &Turn<'_>, choice: &Choice) -> Markup {
-        let href = paths::choosing(&turn.path, &[&choice.name], turn.along);
+        let mut drawn = String::new();
+        self.draw_other(turn, choice, &mut drawn);
+        PreEscaped(drawn)
+    }
+
+    /// There may be many of them, so they are drawn where they belong.
+    fn draw_other(&self, turn: &Turn<'_>, choice: &Choice, drawn: &mut String) {
         match self.view().mine(choice.cell) {
-            Some(stencil) => stencil.to(&href),
-            None => self.link(choice.cell, "mine", &href, &self.view().choosing(choice.cell)),
+            Some(stencil) if !turn.along => stencil.draw(&turn.path, drawn),
+            _ => {
+                let href = paths::choosing(&turn.path, &[&choice.name], turn.along);
+                self.link(choice.cell, "mine", &href, &self.view().choosing(choice.cell)).render_to(drawn);
+            }
         }
     }
 
@@ -164,31 +172,48 @@ pub(super) fn link(cell: Cell, place: &str, role: &str, href: &str, name: &str) 
     html! { a id={ "h" (cell.0) } class={ (place) " " (role) } href=(href) hx-get=(href) aria-label=(name) {} }
 }
 
-/// A link that was drawn once and differs from time to time only in where it leads.
+/// A link that was drawn once, for whatever match.
 pub(super) struct Stencil {
     parts: Vec<String>,
     length: usize,
 }
 
 impl Stencil {
-    /// The link that chooses what stands on a cell.
-    pub fn mine(cell: Cell, place: &str, name: &str) -> Self {
+    /// The link that chooses what stands on a cell with this key.
+    pub fn mine(cell: Cell, key: &str, place: &str, name: &str) -> Self {
         // Nothing that is drawn has this in it.
         const HOLE: &str = "\0";
-        let drawn = link(cell, place, "mine", HOLE, name).into_string();
+        let drawn = link(cell, place, "mine", &paths::choosing(HOLE, &[key], false), name).into_string();
         Self { parts: drawn.split(HOLE).map(str::to_owned).collect(), length: drawn.len() }
     }
 
-    /// The link to an address.
-    pub fn to(&self, href: &str) -> Markup {
-        let mut drawn = String::with_capacity(self.length + self.parts.len() * href.len());
+    /// The link on the board of the match with this path.
+    pub fn draw(&self, path: &str, drawn: &mut String) {
+        drawn.reserve(self.length + self.parts.len() * path.len());
         for (index, part) in self.parts.iter().enumerate() {
             if index > 0 {
-                Text(href).render_to(&mut drawn);
+                Text(path).render_to(drawn);
             }
             drawn.push_str(part);
         }
-        PreEscaped(drawn)
+    }
+}
+
+/// The cells to press next.
+struct Cells<'a> {
+    press: &'a Press<'a>,
+    turn: &'a Turn<'a>,
+}
+
+impl Render for Cells<'_> {
+    fn render_to(&self, drawn: &mut String) {
+        let Self { press, turn } = *self;
+        for choice in &turn.choices.cells {
+            match choice.then {
+                Then::Ask if turn.chosen.is_empty() => press.draw_other(turn, choice, drawn),
+                _ => press.next(turn, choice).render_to(drawn),
+            }
+        }
     }
 }
 

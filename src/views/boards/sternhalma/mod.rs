@@ -153,7 +153,10 @@ impl View for Sternhalma {
 
     fn mine(&self, cell: Cell) -> Option<&'static Stencil> {
         static MINE: LazyLock<[Vec<Stencil>; Language::COUNT]> = LazyLock::new(|| {
-            let mine = |hole| Stencil::mine(Cell(hole), on(Cell(hole)), &choosing(Cell(hole)));
+            let mine = |hole| {
+                let cell = Cell(hole);
+                Stencil::mine(cell, board::name(cell), on(cell), &choosing(cell))
+            };
             let all = || (0..board::HOLES).map(mine).collect();
             std::array::from_fn(|index| in_language(Language::ALL[index], all))
         });
