@@ -9,6 +9,10 @@ pub struct Text<'a>(pub &'a str);
 
 impl Render for Text<'_> {
     fn render_to(&self, buffer: &mut String) {
+        // As nearly always. It is looked at to the end, so that many bytes are looked at together.
+        if self.0.bytes().fold(true, |plain, byte| plain & !matches!(byte, b'&' | b'<' | b'>' | b'"')) {
+            return buffer.push_str(self.0);
+        }
         let mut written = 0;
         for (at, byte) in self.0.bytes().enumerate() {
             let escaped = match byte {

@@ -1,5 +1,7 @@
 //! Addresses with a question behind them, or a place on the page.
 
+use std::fmt::Write;
+
 use super::{
     Account, AdminInvitations, AdminLog, AdminPeople, AdminPerson, Events, GameRules, Login, Match, NewMatch,
     Next, Player, Ratings, Register, Reset, Seen, Segment, Settings, Tables, WhatIf,
@@ -132,7 +134,9 @@ impl Player<'_> {
 impl Match<'_> {
     /// The match as it stood after a ply; 0 is the opening.
     pub fn at(self, ply: usize) -> String {
-        format!("{self}?ply={ply}")
+        let mut path = String::with_capacity(40);
+        let _ = write!(path, "{self}?ply={ply}");
+        path
     }
 
     /// The match, with its standing orders in sight.
