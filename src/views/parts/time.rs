@@ -12,6 +12,7 @@ use maud::{Markup, Render, html};
 
 pub use exactly::exactly;
 
+use super::Text;
 use crate::notices::wanted::Zone;
 use crate::now::Moment;
 use crate::say;
@@ -57,7 +58,9 @@ impl Render for Since {
     fn render(&self) -> Markup {
         let words = self.in_words();
         let counts = (!self.is_long()).then_some("");
-        html! { time datetime=(self.at) title=(exactly(self.at)) data-local data-since=[counts] { (words) } }
+        html! {
+            time datetime=(self.at) title=(Text(&exactly(self.at))) data-local data-since=[counts] { (Text(&words)) }
+        }
     }
 }
 

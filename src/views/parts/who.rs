@@ -2,6 +2,7 @@
 
 use maud::{Markup, Render, html};
 
+use super::Text;
 use crate::matches::FORMER;
 use crate::texts::tr;
 use crate::views::words::called;
@@ -16,7 +17,7 @@ pub struct Chip {
 
 impl Render for Chip {
     fn render(&self) -> Markup {
-        html! { img.chip src=(asset(self.sign)) alt="" width="18" height="18"; }
+        html! { img.chip src=(Text(asset(self.sign))) alt="" width="18" height="18"; }
     }
 }
 

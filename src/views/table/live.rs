@@ -11,6 +11,7 @@ use crate::matches::{By, Ply, Status, Table, UserId, Viewer};
 use crate::say;
 use crate::texts::tr;
 use crate::views::boards::{self, Last, marks, partial, relights};
+use crate::views::parts::Text;
 use crate::views::words::called;
 
 /// How long a ply is looked at before the next one that was missed.
@@ -216,7 +217,7 @@ fn everything(table: &Table, viewer: Viewer) -> Markup {
 }
 
 fn title(sight: &Sight<'_>) -> Markup {
-    html! { title { (status::title(sight)) " · Parlour" } }
+    html! { title { (Text(&status::title(sight))) " · Parlour" } }
 }
 
 /// The ply in words, for those who cannot see it.
@@ -234,5 +235,5 @@ fn said_aloud(before: &Table, after: &Table, ply: &Ply) -> Markup {
         (None, true) => say!("{ply}. The match is over.", ply = words),
         (Some(why), true) => say!("{ply}: {why}. The match is over.", ply = words, why = why),
     };
-    partial("say", html! { p #say.unseen role="status" { (words) } })
+    partial("say", html! { p #say.unseen role="status" { (Text(&words)) } })
 }

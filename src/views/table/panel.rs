@@ -9,7 +9,7 @@ use crate::say;
 use crate::texts::{tr, tr_in};
 use crate::tr;
 use crate::views::boards::chip;
-use crate::views::parts::{Deadline, Kin, Since, Until, Who, span_in_words};
+use crate::views::parts::{Deadline, Kin, Since, Text, Until, Who, span_in_words};
 use crate::web::paths;
 
 /// For so many milliseconds it is said that the house was closed.
@@ -36,7 +36,7 @@ pub(super) fn panel(sight: &Sight<'_>) -> Markup {
 
 pub(super) fn headline(sight: &Sight<'_>) -> Markup {
     let yours = sight.ply.is_none() && sight.turn().is_some();
-    html! { h1 #headline.headline.yours[yours] { (status::headline(sight)) } }
+    html! { h1 #headline.headline.yours[yours] { (Text(&status::headline(sight))) } }
 }
 
 /// What is to be done, or why it is over; empty where that goes without saying.

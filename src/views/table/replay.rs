@@ -74,7 +74,7 @@ fn go(sight: &Sight<'_>, to: Option<usize>, label: &str, icon: Icon, key: &str) 
     let href = sight.path().at(to);
     let again = sight.ply.is_some();
     html! {
-        a.step href=(Text(&href)) rel="nofollow" aria-label=(label) title=(label) data-key=(key)
+        a.step href=(Text(&href)) rel="nofollow" aria-label=(Text(label)) title=(Text(label)) data-key=(key)
             hx-get=[again.then_some(&href)] hx-target=[again.then_some("#panel")]
             hx-swap=[again.then_some("outerMorph")] hx-replace-url=[again.then_some("true")]
             hx-sync=[again.then_some(LATEST)] { (icon) }
@@ -130,13 +130,13 @@ fn entry(sight: &Sight<'_>, number: usize, ply: &Ply, current: bool, fresh: bool
     };
     html! {
         li id={ "ply" (number) } class=[fresh.then_some("fresh")] {
-            a href=(Text(&href)) rel="nofollow" title=(who) aria-current=[current.then_some("step")]
+            a href=(Text(&href)) rel="nofollow" title=(Text(who)) aria-current=[current.then_some("step")]
                 hx-get=[again.then_some(&href)] hx-target=[again.then_some("#panel")]
                 hx-swap=[again.then_some("outerMorph")] hx-replace-url=[again.then_some("true")]
                 hx-sync=[again.then_some(LATEST)] {
                 span.number { (number) }
                 @if let Some(sign) = sign { (Chip { sign }) }
-                (ply.notation)
+                (Text(&ply.notation))
                 @if fresh { span.unseen { ", " (tr("new to you")) } }
             }
         }

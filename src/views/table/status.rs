@@ -142,7 +142,9 @@ fn why(sight: &Sight<'_>, how: How) -> Option<String> {
 /// The title of the page.
 pub(super) fn title(sight: &Sight<'_>) -> String {
     let m = &sight.table.m;
-    let mut what = format!("{} · ", tr(m.game.title()));
+    let mut what = String::with_capacity(80);
+    what.push_str(tr(m.game.title()));
+    what.push_str(" · ");
     for (number, name) in m.seats.iter().filter_map(|(seat, _)| sight.table.name(seat)).enumerate() {
         what.push_str(if number > 0 { ", " } else { "" });
         what.push_str(called(name));
