@@ -18,7 +18,7 @@ use tokio::sync::broadcast;
 
 pub use self::rounds::{Place, Round};
 pub use self::screens::Screens;
-use crate::matches::{MatchId, Table, Viewer};
+use crate::matches::{MatchId, Table, UserId, Viewer};
 use crate::now::Moment;
 use crate::texts::{self, Language};
 
@@ -45,13 +45,31 @@ pub struct Common {
     pub last: String,
 }
 
-/// Something that happened at a match.
-#[derive(Debug)]
-pub struct News {
+/// A page that somebody has open, by the number it has given itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tab {
+    /// Whose it is.
+    pub user: UserId,
+    /// Which of theirs.
+    pub number: u32,
+}
+
+/// A match before and after something happened there.
+#[derive(Clone, Debug)]
+pub struct Change {
     /// The match before.
     pub before: Arc<Table>,
     /// The match after.
     pub after: Arc<Table>,
+    /// The page that asked for just this, and can be told of it in the answer.
+    pub asked: Option<Tab>,
+}
+
+/// Something that happened at a match.
+#[derive(Debug)]
+pub struct News {
+    /// What.
+    pub change: Change,
     /// By language.
     common: [OnceLock<Common>; Language::COUNT],
     /// By language, then by viewer.
@@ -59,10 +77,10 @@ pub struct News {
 }
 
 impl News {
-    fn new(before: Arc<Table>, after: Arc<Table>) -> Self {
-        let kinds = Viewer::kinds(after.m.seats.count()) * Language::COUNT;
+    fn new(change: Change) -> Self {
+        let kinds = Viewer::kinds(change.after.m.seats.count()) * Language::COUNT;
         let frames = (0..kinds).map(|_| OnceLock::new()).collect();
-        Self { before, after, common: Default::default(), frames }
+        Self { change, common: Default::default(), frames }
     }
 
     /// What everybody is told in the language that is spoken, rendered by `render` if nobody has yet.
@@ -72,7 +90,7 @@ impl News {
 
     /// The frames a viewer is sent in the language that is spoken, rendered by `render` if nobody has yet.
     pub fn frames(&self, viewer: Viewer, render: impl FnOnce() -> Vec<Frame>) -> Arc<[Frame]> {
-        let seats = self.after.m.seats.count();
+        let seats = self.change.after.m.seats.count();
         let slot = texts::spoken().index() * Viewer::kinds(seats) + viewer.index(seats);
         match self.frames.get(slot) {
             Some(slot) => Arc::clone(slot.get_or_init(|| render().into())),
@@ -133,19 +151,21 @@ impl Hub {
         std::mem::take(&mut *self.touched.matches.lock())
     }
 
-    /// Has a round tell everybody who watches the match.
-    pub fn publish(&self, before: &Arc<Table>, after: &Arc<Table>, round: &mut Round) {
+    /// Has a round tell everybody who watches the match. Nothing, where nobody does.
+    pub fn publish(&self, change: Change, round: &mut Round) -> Option<Arc<News>> {
+        let m = &change.after.m;
         if self.touched.kept.load(Ordering::Relaxed) {
-            self.touched.matches.lock().insert(after.m.id.clone(), after.m.changed_at);
+            self.touched.matches.lock().insert(m.id.clone(), m.changed_at);
         }
         let topics = self.topics.read();
-        let Some(places) = topics.get(&after.m.id) else { return };
-        let news = Arc::new(News::new(Arc::clone(before), Arc::clone(after)));
+        let places = topics.get(&m.id)?;
+        let news = Arc::new(News::new(change));
         for (place, sender) in places {
             let (sender, news) = (sender.clone(), Arc::clone(&news));
             // Nobody may be left to hear it, which is no error.
             round.take(place, move || drop(sender.send(news)));
         }
+        Some(news)
     }
 
     /// How many streams watch the match.

@@ -11,8 +11,8 @@ use super::founding::{opening_of, rematch_of};
 use super::holidays::Holidays;
 use super::tables::Tables;
 use super::zones::Zones;
-use super::{RefereeError, Wish};
-use crate::hub::{Hub, Place};
+use super::{Done, RefereeError, Wish};
+use crate::hub::{Change, Hub, Place, Tab};
 use crate::matches::{
     Command, Entry, Event, How, Line, MOST_OPEN_TABLES, Match, MatchId, Names, Opening, Person, Refusal,
     Ruling, Status, Table, UserId, decide, follow, lapsed, overdue, settle,
@@ -31,9 +31,11 @@ pub(super) struct Job {
     /// What whoever asks speaks: why something is refused is put into words here.
     pub language: Language,
     pub task: Task,
+    /// The page that asks, if it is one that is told by the answer what came of it.
+    pub tab: Option<Tab>,
     /// Where the answer is waited for.
     pub from: Place,
-    pub answer: oneshot::Sender<Answer>,
+    pub answer: oneshot::Sender<Result<Done, RefereeError>>,
 }
 
 #[derive(Debug)]
@@ -81,7 +83,7 @@ impl Task {
 pub(super) struct Batch {
     pub tables: HashMap<MatchId, Arc<Table>>,
     pub append: Append,
-    pub news: Vec<(Arc<Table>, Arc<Table>)>,
+    pub news: Vec<Change>,
     /// How many plies of seats there are among it.
     pub plies: u64,
     /// How many tables those have open who want to open another.
@@ -180,7 +182,13 @@ impl Batch {
                 self.doors.guard(&table.m, by, command, &mut self.append);
                 self.zones.write_into(&mut events);
                 self.eyes.spare(&table.m, &mut events, &mut self.append);
-                self.append(job.at, job.by.as_ref(), &table, events)
+                let told = self.news.len();
+                let answer = self.append(job.at, job.by.as_ref(), &table, events);
+                // Only what follows right upon what a page has seen can be told it apart from its stream.
+                if let (Command::Play { seq, .. }, Some([change])) = (command, self.news.get_mut(told..)) {
+                    change.asked = job.tab.filter(|_| *seq == table.m.seq);
+                }
+                answer
             }
             Err(refusal) => Err(RefereeError::Refused { refusal, table }),
         }
@@ -322,7 +330,7 @@ impl Batch {
         self.append.add(&after, entries, before.m.asks_anything());
         self.recount(before.m.kept_open_by(), after.m.kept_open_by());
         let after = Arc::new(after);
-        self.news.push((Arc::clone(before), Arc::clone(&after)));
+        self.news.push(Change { before: Arc::clone(before), after: Arc::clone(&after), asked: None });
         self.tables.insert(after.m.id.clone(), Arc::clone(&after));
         after
     }

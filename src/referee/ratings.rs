@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::batch::Batch;
 use crate::games::Game;
+use crate::hub::Change;
 use crate::matches::{Rating, RatingChange, RatingKey, Reckoning, rate};
 use crate::store::{Store, StoreError};
 
@@ -12,9 +13,9 @@ use crate::store::{Store, StoreError};
 /// # Errors
 /// The database failed.
 pub(super) async fn rate_all(batch: &mut Batch, store: &Store) -> Result<(), StoreError> {
-    let ended = batch.news.iter().filter(|(before, _)| before.m.ending().is_none());
+    let ended = batch.news.iter().filter(|change| change.before.m.ending().is_none());
     let over: Vec<_> = ended
-        .filter_map(|(_, after)| Some((after.m.id.clone(), after.m.game, after.m.reckoning()?)))
+        .filter_map(|Change { after, .. }| Some((after.m.id.clone(), after.m.game, after.m.reckoning()?)))
         .collect();
     if over.is_empty() {
         return Ok(());
