@@ -34,7 +34,7 @@ use self::tables::Tables;
 use self::turns::Turns;
 use self::writer::Writer;
 use crate::games::{Game, Options};
-use crate::hub::{Hub, Place};
+use crate::hub::{Hub, News, Place, Tab};
 use crate::matches::{
     Command, MatchId, Person, Range, Refusal, Ruling, Table, TimeControl, UserId, Visibility,
 };
@@ -65,6 +65,22 @@ pub enum RefereeError {
     /// The database failed: nothing was changed.
     #[error("the move could not be written down")]
     Failed,
+}
+
+/// What was asked has been done.
+#[derive(Clone, Debug)]
+pub struct Done {
+    /// The match after it.
+    pub table: Arc<Table>,
+    /// Just what came of it, where the page that asked may be told of it by the answer; its stream then leaves it out.
+    pub news: Option<Arc<News>>,
+}
+
+impl Done {
+    fn of(table: Arc<Table>, told: &[Arc<News>]) -> Self {
+        let news = told.iter().find(|news| Arc::ptr_eq(&news.change.after, &table)).cloned();
+        Self { table, news }
+    }
 }
 
 /// What somebody wants to play.
@@ -170,6 +186,22 @@ impl Referee {
         self.ask(Some(by), Task::Command(id.clone(), command)).await
     }
 
+    /// Plays a ply: with `seq`, the last entry of the log that the player saw. A page whose stream looks on can be told by
+    /// the answer what came of it.
+    ///
+    /// # Errors
+    /// As [`Self::command`].
+    pub async fn play(
+        &self,
+        by: Person,
+        id: &MatchId,
+        seq: u32,
+        notation: String,
+        tab: Option<Tab>,
+    ) -> Result<Done, RefereeError> {
+        self.ask_on(tab, Some(by), Task::Command(id.clone(), Command::Play { seq, notation })).await
+    }
+
     /// Offers a rematch, or sits down at the one that was offered. Answers with the new match.
     ///
     /// # Errors
@@ -222,8 +254,13 @@ impl Referee {
     }
 
     async fn ask(&self, by: Option<Person>, task: Task) -> Result<Arc<Table>, RefereeError> {
+        self.ask_on(None, by, task).await.map(|done| done.table)
+    }
+
+    async fn ask_on(&self, tab: Option<Tab>, by: Option<Person>, task: Task) -> Result<Done, RefereeError> {
         let (answer, answered) = oneshot::channel();
-        let job = Job { by, at: self.clock.now(), language: spoken(), task, from: Place::here(), answer };
+        let job =
+            Job { by, at: self.clock.now(), language: spoken(), task, tab, from: Place::here(), answer };
         self.jobs.send(job).await.map_err(|_| RefereeError::Failed)?;
         answered.await.map_err(|_| RefereeError::Failed)?
     }

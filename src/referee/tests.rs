@@ -128,7 +128,7 @@ async fn whoever_watches_is_told_after_the_move_is_written() {
     let mut watch = house.hub.watch(&table.m.id);
     house.referee.command(ada(), &table.m.id, ply(&table, "b2")).await.unwrap();
     let news = watch.next().await.unwrap();
-    assert_eq!((news.before.m.plies.len(), news.after.m.plies.len()), (0, 1));
+    assert_eq!((news.change.before.m.plies.len(), news.change.after.m.plies.len()), (0, 1));
     drop(watch);
     assert_eq!(house.hub.watchers(&table.m.id), 0);
 }

@@ -6,12 +6,12 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-use super::RefereeError;
 use super::batch::{Answer, Batch, Job, Task};
 use super::ratings;
 use super::tables::Tables;
 use super::turns::Turns;
-use crate::hub::{Hub, Round};
+use super::{Done, RefereeError};
+use crate::hub::{Change, Hub, News, Round};
 use crate::matches::Table;
 use crate::metrics::Count;
 use crate::store::{Appended, Store, StoreError};
@@ -42,8 +42,10 @@ impl Writer {
         let mut jobs = Vec::with_capacity(BATCH);
         while self.next(&mut queue, &mut jobs).await > 0 {
             let mut round = Round::default();
-            let answers = self.write(&jobs, &mut round).await;
+            let mut told = Vec::new();
+            let answers = self.write(&jobs, &mut round, &mut told).await;
             for (Job { from, answer: asked, .. }, answer) in jobs.drain(..).zip(answers) {
+                let answer = answer.map(|table| Done::of(table, &told));
                 // Whoever asked may have hung up; what was done is done.
                 round.take(&from, move || drop(asked.send(answer)));
             }
@@ -68,14 +70,15 @@ impl Writer {
         queue.recv_many(jobs, BATCH).await
     }
 
-    async fn write(&self, jobs: &[Job], round: &mut Round) -> Vec<Answer> {
+    /// Decides and writes what was asked, and gathers what pages are told by the answer.
+    async fn write(&self, jobs: &[Job], round: &mut Round, told: &mut Vec<Arc<News>>) -> Vec<Answer> {
         for _ in 0..TRIES {
             let mut batch = Batch::load(jobs, &self.store, &self.tables, &self.hub).await;
             let decide = |job: &Job| in_language(job.language, || batch.decide(job));
             let mut answers: Vec<Answer> = jobs.iter().map(decide).collect();
             let rated = ratings::rate_all(&mut batch, &self.store).await;
             let written = match rated {
-                Ok(()) => self.commit(batch, round).await,
+                Ok(()) => self.commit(batch, round, told).await,
                 Err(error) => Err(error),
             };
             match written {
@@ -100,7 +103,12 @@ impl Writer {
         }
     }
 
-    async fn commit(&self, batch: Batch, round: &mut Round) -> Result<Appended, StoreError> {
+    async fn commit(
+        &self,
+        batch: Batch,
+        round: &mut Round,
+        told: &mut Vec<Arc<News>>,
+    ) -> Result<Appended, StoreError> {
         if !batch.append.is_empty() && self.store.append(batch.append).await? == Appended::Overtaken {
             return Ok(Appended::Overtaken);
         }
@@ -109,10 +117,9 @@ impl Writer {
         for table in batch.tables.into_values() {
             self.tables.keep(table);
         }
-        self.turns.changed(batch.news.iter().map(|(before, after)| (&**before, &**after)));
-        for (before, after) in &batch.news {
-            self.hub.publish(before, after, round);
-        }
+        self.turns.changed(batch.news.iter().map(|change| (&*change.before, &*change.after)));
+        let published = batch.news.into_iter().filter_map(|change| self.hub.publish(change, round));
+        told.extend(published.filter(|news| news.change.asked.is_some()));
         Ok(Appended::Done)
     }
 
@@ -124,7 +131,8 @@ impl Writer {
                 *answer = self.say(job, &before, text.trim().to_owned()).await;
                 if let Ok(after) = answer {
                     self.tables.keep(Arc::clone(after));
-                    self.hub.publish(&before, after, round);
+                    let change = Change { before, after: Arc::clone(after), asked: None };
+                    self.hub.publish(change, round);
                 }
             }
         }

@@ -23,7 +23,7 @@ async fn an_order_is_answered_after_the_house_was_left_and_each_ply_is_news_of_i
     let played = again.command(ada(), &table.m.id, ply(&table, "a1")).await.unwrap();
     assert_eq!(plies(&again, &table.m.id).await, ["a1", "b2"]);
     for plies in [1, 2] {
-        assert_eq!(watch.next().await.unwrap().after.m.plies.len(), plies);
+        assert_eq!(watch.next().await.unwrap().change.after.m.plies.len(), plies);
     }
     assert_eq!((state(&played, 1), played.m.user_to_act()), (Some(OrderState::Standing), Some(UserId(1))));
     let (_, third) = House::enter(&house.folder).await;
