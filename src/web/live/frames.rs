@@ -3,18 +3,42 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use crate::hub::{Common, Frame, News};
+use maud::Markup;
+
+use crate::hub::{Common, Frame, News, Tab};
 use crate::matches::{Table, UserId, Viewer};
 use crate::views::table::{self, Step};
 
 /// What a viewer is told about something that happened.
 pub(super) fn of_news(news: &News, viewer: Viewer) -> Vec<Frame> {
-    let common = news.common(|| common(table::of_everybody(&news.before, &news.after)));
-    let own = table::of_viewer(&news.before, &news.after, viewer).into_string();
-    let id = Some(news.after.m.seq).filter(|seq| *seq > news.before.m.seq);
+    let (common, own) = (of_everybody(news), of_viewer(news, viewer).into_string());
+    let (before, after) = (&news.change.before.m, &news.change.after.m);
+    let id = Some(after.seq).filter(|seq| *seq > before.seq);
     let mut frames = common.steps.clone();
     frames.push(Frame { pause: common.pause, bytes: message(id, &[&common.last, &own]).into() });
     frames
+}
+
+/// What a page is answered that asked for this, if it is all told at once: the same as its stream would be.
+pub fn answer(news: &News, viewer: Viewer) -> Option<String> {
+    let common = of_everybody(news);
+    common.steps.is_empty().then(|| {
+        let own = of_viewer(news, viewer).into_string();
+        [common.last.as_str(), &own].concat()
+    })
+}
+
+/// Whether a page is told of something by what it is answered, and so needs no message of its stream.
+pub(super) fn is_answer_to(news: &News, tab: Option<Tab>) -> bool {
+    tab.is_some() && news.change.asked == tab && of_everybody(news).steps.is_empty()
+}
+
+fn of_everybody(news: &News) -> &Common {
+    news.common(|| common(table::of_everybody(&news.change.before, &news.change.after)))
+}
+
+fn of_viewer(news: &News, viewer: Viewer) -> Markup {
+    table::of_viewer(&news.change.before, &news.change.after, viewer)
 }
 
 fn common(mut steps: Vec<Step>) -> Common {

@@ -12,7 +12,7 @@ use tokio::sync::watch;
 use tokio::time::{self, Instant, Sleep};
 
 use super::{frames, pace};
-use crate::hub::{Frame, Hub, Missed, News, Watch};
+use crate::hub::{Frame, Hub, Missed, News, Tab, Watch};
 use crate::matches::{MatchId, Table, UserId};
 use crate::metrics::{Count, Held, Level, Metrics};
 use crate::referee::Referee;
@@ -35,6 +35,8 @@ pub struct Start {
     pub id: MatchId,
     /// Who looks.
     pub user: Option<UserId>,
+    /// The page that listens: what it is told by answers it is not told here.
+    pub tab: Option<Tab>,
     /// The number of the last entry they have seen.
     pub after: u32,
     /// What is spoken to them.
@@ -98,7 +100,8 @@ impl Stream {
 
     /// The messages, until the reader or the program goes away.
     pub fn messages(self) -> impl Messages<Item = Result<Bytes, actix_web::Error>> {
-        stream::unfold(self, |mut stream| async move {
+        // In a box it is not copied from one message to the next.
+        stream::unfold(Box::new(self), |mut stream| async move {
             let message = stream.next().await?;
             Some((Ok(message), stream))
         })
@@ -176,7 +179,7 @@ impl Stream {
 
     async fn hear(&mut self, news: Result<Arc<News>, Missed>) {
         match news {
-            Ok(news) if news.before.m.seq > self.start.after => self.catch_up().await,
+            Ok(news) if news.change.before.m.seq > self.start.after => self.catch_up().await,
             Ok(news) => self.tell(&news).await,
             Err(Missed::Behind) => {
                 self.start.metrics.count(Count::SlowReaders);
@@ -187,7 +190,7 @@ impl Stream {
     }
 
     async fn tell(&mut self, news: &News) {
-        let (before, after) = (&news.before, &news.after);
+        let (before, after) = (&news.change.before, &news.change.after);
         if !self.may_see(after) {
             return self.end();
         }
@@ -197,10 +200,12 @@ impl Stream {
                 self.hush(after).await;
             }
             let viewer = after.viewer(self.start.user);
-            let rendered = texts::in_language(self.start.language, || {
-                news.frames(viewer, || frames::of_news(news, viewer))
+            texts::in_language(self.start.language, || {
+                if !frames::is_answer_to(news, self.start.tab) {
+                    let rendered = news.frames(viewer, || frames::of_news(news, viewer));
+                    self.queue.extend(rendered.iter().cloned());
+                }
             });
-            self.queue.extend(rendered.iter().cloned());
             self.start.after = self.start.after.max(after.m.seq);
         }
     }
