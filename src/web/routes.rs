@@ -1,8 +1,10 @@
 //! Every address of the site, on one page.
 
+use actix_web::dev::HttpServiceFactory;
 use actix_web::guard::{Any, Get, Head};
+use actix_web::middleware::from_fn;
 use actix_web::web::{ServiceConfig, delete, post, resource, route, scope, to};
-use actix_web::{FromRequest, Handler, Resource, Responder, Route, Scope};
+use actix_web::{FromRequest, Handler, Resource, Responder, Route};
 
 use super::{
     account, admin, assets, blocks, confirm, devices, error, feeds, games, health, home, join, look, manner,
@@ -123,10 +125,11 @@ pub fn all(site: &mut ServiceConfig) {
         .default_service(to(error::not_found));
 }
 
-/// What belongs to a match: its number is looked for once, and what follows is plain text.
-fn of_a_match() -> Scope {
+/// What belongs to a match.
+fn of_a_match() -> impl HttpServiceFactory {
     let at = |pattern| below(paths::Match::ROUTE, pattern);
-    scope(paths::Match::ROUTE)
+    scope(paths::Matches::ROUTE)
+        .wrap(from_fn(matches::pass_over))
         .service(at(paths::Plies::ROUTE).route(post().to(matches::plies::play)))
         .service(at(paths::Events::ROUTE).route(get(matches::events::stream)))
         .service(at(paths::Match::ROUTE).route(get(matches::page::show)))

@@ -1,24 +1,24 @@
 //! Giving up, calling off, playing again.
 
 use actix_web::HttpRequest;
-use actix_web::web::{Data, Path};
+use actix_web::web::Data;
 
-use super::{answer, carry_out};
-use crate::matches::{Command, MatchId};
+use super::{Id, answer, carry_out};
+use crate::matches::Command;
 use crate::web::{Answer, Member, State, paths, see_other};
 
 /// `POST /matches/{id}/resignation`
-pub async fn resign(request: HttpRequest, state: Data<State>, member: Member, id: Path<MatchId>) -> Answer {
+pub async fn resign(request: HttpRequest, state: Data<State>, member: Member, id: Id) -> Answer {
     carry_out(request, state, member, id, Command::Resign).await
 }
 
 /// `POST /matches/{id}/abort`
-pub async fn abort(request: HttpRequest, state: Data<State>, member: Member, id: Path<MatchId>) -> Answer {
+pub async fn abort(request: HttpRequest, state: Data<State>, member: Member, id: Id) -> Answer {
     carry_out(request, state, member, id, Command::Abort).await
 }
 
 /// `POST /matches/{id}/rematch`: leads to the new match.
-pub async fn rematch(request: HttpRequest, state: Data<State>, member: Member, id: Path<MatchId>) -> Answer {
+pub async fn rematch(request: HttpRequest, state: Data<State>, member: Member, id: Id) -> Answer {
     match state.referee.rematch(member.0.clone(), &id).await {
         Ok(table) => Ok(see_other(&request, &paths::Match { id: table.m.id.as_str() }.to_string())),
         refused => answer(&request, &state, &member.into(), refused).await,

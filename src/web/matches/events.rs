@@ -1,11 +1,11 @@
 //! `GET /matches/{id}/events`: the live stream.
 
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, HeaderValue};
-use actix_web::web::{Data, Path, Query};
+use actix_web::web::{Data, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use crate::matches::MatchId;
+use super::{Id, tab};
 use crate::texts;
 use crate::web::live::{END, Start, Stream};
 use crate::web::{Answer, Caller, State};
@@ -18,6 +18,8 @@ pub struct After {
     after: String,
     /// Whether the reader wants no motion: anything at all says so.
     calm: Option<String>,
+    /// The number the page has given itself.
+    tab: Option<String>,
 }
 
 /// `GET /matches/{id}/events?after=SEQ`
@@ -25,7 +27,7 @@ pub async fn stream(
     request: HttpRequest,
     state: Data<State>,
     caller: Caller,
-    id: Path<String>,
+    id: Option<Id>,
     after: Query<After>,
 ) -> Answer {
     let mut answer = HttpResponse::Ok();
@@ -34,10 +36,11 @@ pub async fn stream(
         .insert_header((CACHE_CONTROL, "no-cache, no-transform"))
         .insert_header((CONTENT_ENCODING, HeaderValue::from_static("identity")))
         .insert_header(("X-Accel-Buffering", "no"));
-    let Ok(id) = id.parse::<MatchId>() else { return Ok(answer.body(END)) };
+    let Some(Id(id)) = id else { return Ok(answer.body(END)) };
     let start = Start {
         id,
         user: caller.user(),
+        tab: tab(caller.user(), after.tab.as_deref()),
         language: texts::spoken(),
         after: last_event_id(&request).or_else(|| after.after.parse().ok()).unwrap_or(0),
         calm: after.calm.is_some(),

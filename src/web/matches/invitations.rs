@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use actix_web::HttpRequest;
-use actix_web::web::{Data, Path};
+use actix_web::web::Data;
 use serde::Deserialize;
 
-use super::answer;
+use super::{Id, answer};
 use crate::matches::{Command, MatchId, Person, Table, decide};
 use crate::referee::RefereeError;
 use crate::web::{Answer, Error, Form, Member, State, guests};
@@ -23,7 +23,7 @@ pub async fn invite(
     request: HttpRequest,
     state: Data<State>,
     member: Member,
-    id: Path<MatchId>,
+    id: Id,
     whom: Form<Whom>,
 ) -> Answer {
     let done = match about(&state, &member, &id, &whom.0.name).await? {
@@ -38,7 +38,7 @@ pub async fn withdraw(
     request: HttpRequest,
     state: Data<State>,
     member: Member,
-    id: Path<MatchId>,
+    id: Id,
     whom: Form<Whom>,
 ) -> Answer {
     let done = match about(&state, &member, &id, &whom.0.name).await? {

@@ -2,6 +2,7 @@
 
 pub mod endings;
 pub mod events;
+mod id;
 pub mod invitations;
 pub mod notes;
 pub mod offers;
@@ -20,12 +21,15 @@ pub mod what_if;
 
 use std::sync::Arc;
 
+pub use id::{Id, pass_over};
+
 use actix_web::http::StatusCode;
-use actix_web::web::{Data, Path};
+use actix_web::web::Data;
 use actix_web::{HttpRequest, ResponseError};
 
 use super::{Answer, Caller, Error, Member, State, html, is_fragment, reader, see_other};
-use crate::matches::{Command, MatchId, Refusal, Table};
+use crate::hub::Tab;
+use crate::matches::{Command, MatchId, Refusal, Table, UserId};
 use crate::referee::RefereeError;
 use crate::store::Own;
 use crate::views::table::{self, Note, Sight};
@@ -36,7 +40,7 @@ async fn carry_out(
     request: HttpRequest,
     state: Data<State>,
     member: Member,
-    id: Path<MatchId>,
+    id: Id,
     command: Command,
 ) -> Answer {
     let done = state.referee.command(member.0.clone(), &id, command).await;
@@ -79,6 +83,11 @@ async fn show_refusal(
     let own = own(state, caller, &table.m.id).await?;
     let reader = reader(request, state, caller).await?;
     Ok(html(status, table::page(reader, &with_own(sight, own.as_ref()))))
+}
+
+/// A page that somebody has open, if they say which.
+fn tab(user: Option<UserId>, number: Option<&str>) -> Option<Tab> {
+    Some(Tab { user: user?, number: number?.parse().ok()? })
 }
 
 /// What a caller has of their own at a match.

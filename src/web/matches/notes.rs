@@ -2,11 +2,10 @@
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::{Data, Path};
+use actix_web::web::Data;
 use serde::Deserialize;
 
-use super::{own, sight, with_own};
-use crate::matches::MatchId;
+use super::{Id, own, sight, with_own};
 use crate::say;
 use crate::views::table::{self, LONGEST_NOTE, Note, Sight};
 use crate::web::{Answer, Caller, Form, Member, State, html, is_fragment, paths, reader, see_other};
@@ -23,7 +22,7 @@ pub async fn keep(
     request: HttpRequest,
     state: Data<State>,
     member: Member,
-    id: Path<MatchId>,
+    id: Id,
     written: Form<Written>,
 ) -> Answer {
     let user = member.0.id;

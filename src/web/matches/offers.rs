@@ -1,11 +1,11 @@
 //! Offering a draw, asking for a takeback, and what is said to either.
 
 use actix_web::HttpRequest;
-use actix_web::web::{Data, Path};
+use actix_web::web::Data;
 use serde::Deserialize;
 
-use super::carry_out;
-use crate::matches::{Answer as Said, Command, MatchId, Question};
+use super::{Id, carry_out};
+use crate::matches::{Answer as Said, Command, Question};
 use crate::web::{Answer, Form, Member, State};
 
 /// What is said about a draw.
@@ -49,7 +49,7 @@ pub async fn draw(
     request: HttpRequest,
     state: Data<State>,
     member: Member,
-    id: Path<MatchId>,
+    id: Id,
     said: Form<Saying<AboutDraw>>,
 ) -> Answer {
     let Form(Saying { answer, seq }) = said;
@@ -68,7 +68,7 @@ pub async fn takeback(
     request: HttpRequest,
     state: Data<State>,
     member: Member,
-    id: Path<MatchId>,
+    id: Id,
     said: Form<Saying<AboutTakeback>>,
 ) -> Answer {
     let Form(Saying { answer, seq }) = said;

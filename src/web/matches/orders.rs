@@ -1,12 +1,12 @@
 //! `POST /matches/{id}/orders`: leaving standing orders.
 
 use actix_web::http::StatusCode;
-use actix_web::web::{Data, Path};
+use actix_web::web::Data;
 use actix_web::{HttpRequest, ResponseError};
 use serde::Deserialize;
 
-use super::{own, sight, with_own};
-use crate::matches::{Fault, MatchId};
+use super::{Id, own, sight, with_own};
+use crate::matches::Fault;
 use crate::referee::RefereeError;
 use crate::views::table::{self, Draft, Sight};
 use crate::web::{Answer, Caller, Error, Form, Member, State, html, is_fragment, paths, reader, see_other};
@@ -23,7 +23,7 @@ pub async fn leave(
     request: HttpRequest,
     state: Data<State>,
     member: Member,
-    id: Path<MatchId>,
+    id: Id,
     left: Form<Left>,
 ) -> Answer {
     let text = left.0.orders;

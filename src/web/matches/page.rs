@@ -2,12 +2,12 @@
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::{Data, Path, Query};
+use actix_web::web::{Data, Query};
 use serde::Deserialize;
 
-use super::{own, sight, with_own};
+use super::{Id, own, sight, with_own};
 use crate::games::{Cell, Seat};
-use crate::matches::{MatchId, Status, Table};
+use crate::matches::{Status, Table};
 use crate::texts::tr;
 use crate::views::boards;
 use crate::views::table::{self, Draft, Sight};
@@ -37,7 +37,7 @@ pub async fn show(
     request: HttpRequest,
     state: Data<State>,
     caller: Caller,
-    id: Path<MatchId>,
+    id: Id,
     look: Query<Look>,
 ) -> Answer {
     let table = state.referee.look(&id, caller.user()).await?;

@@ -1,11 +1,11 @@
 //! `POST /matches/{id}/pause`: stopping the clocks by agreement.
 
 use actix_web::HttpRequest;
-use actix_web::web::{Data, Path};
+use actix_web::web::Data;
 use serde::Deserialize;
 
-use super::carry_out;
-use crate::matches::{Command, MatchId, PauseAnswer};
+use super::{Id, carry_out};
+use crate::matches::{Command, PauseAnswer};
 use crate::web::{Answer, Form, Member, State};
 
 /// What somebody has to say about a pause.
@@ -28,7 +28,7 @@ pub async fn answer(
     request: HttpRequest,
     state: Data<State>,
     member: Member,
-    id: Path<MatchId>,
+    id: Id,
     said: Form<Said>,
 ) -> Answer {
     let answer = match said.0.answer {

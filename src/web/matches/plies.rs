@@ -1,14 +1,19 @@
 //! `POST /matches/{id}/plies`: playing.
 
 use actix_web::http::StatusCode;
-use actix_web::web::{Data, Path};
+use actix_web::http::header::ContentType;
+use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use super::{answer, own, sight, with_own};
-use crate::matches::{Command, MatchId, Status, THROW, Table, UserId};
+use super::{Id, answer, own, sight, tab, with_own};
+use crate::hub::Tab;
+use crate::matches::{MatchId, Status, THROW, Table, UserId};
+use crate::referee::Done;
 use crate::views::table::{self, Sight};
-use crate::web::{Answer, Caller, Error, Form, Member, State, html, is_fragment, paths, reader, see_other};
+use crate::web::{
+    Answer, Caller, Error, Form, Member, State, html, is_fragment, live, paths, reader, see_other,
+};
 
 /// A ply, and the entry of the log up to which its player had seen the match.
 #[derive(Debug, Deserialize)]
@@ -39,7 +44,7 @@ pub async fn play(
     request: HttpRequest,
     state: Data<State>,
     member: Member,
-    id: Path<MatchId>,
+    id: Id,
     ply: Form<Ply>,
 ) -> Answer {
     let Form(Ply { seq, notation, confirm, then }) = ply;
@@ -50,13 +55,31 @@ pub async fn play(
     {
         return Ok(shown);
     }
-    let done = state.referee.command(person, &id, Command::Play { seq, notation }).await;
-    if let (Some(Then::Next), Ok(table)) = (then, &done)
-        && is_waited_for(&state, table, user).await?
+    let done = state.referee.play(person, &id, seq, notation, asking(&request, user)).await;
+    if let (Some(Then::Next), Ok(done)) = (then, &done)
+        && is_waited_for(&state, &done.table, user).await?
     {
         return Ok(see_other(&request, &paths::Next.after(id.as_str())));
     }
-    answer(&request, &state, &caller, done).await
+    if let Ok(Done { table, news: Some(news) }) = &done
+        && let Some(told) = live::answer(news, table.viewer(Some(user)))
+    {
+        return Ok(tell(table.m.seq, told));
+    }
+    answer(&request, &state, &caller, done.map(|done| done.table)).await
+}
+
+/// The page that asks, if it listens to a stream and says so.
+fn asking(request: &HttpRequest, user: UserId) -> Option<Tab> {
+    let number = request.headers().get("Parlour-Tab").filter(|_| is_fragment(request))?;
+    tab(Some(user), number.to_str().ok())
+}
+
+/// What came of a ply, as the stream of the page would tell it: changes all over the page, and up to where it is told now.
+fn tell(seq: u32, told: String) -> HttpResponse {
+    let mut answer = HttpResponse::Ok();
+    answer.content_type(ContentType::html()).insert_header(("HX-Reswap", "none"));
+    answer.insert_header(("Parlour-Seq", seq)).body(told)
 }
 
 /// Whether somebody who has moved is done here for now, and needed at another match.

@@ -3,8 +3,9 @@
 use std::fmt::Display;
 
 use actix_web::HttpRequest;
-use actix_web::web::{Data, Path};
+use actix_web::web::Data;
 
+use super::Id;
 use crate::matches::{MatchId, Ruling};
 use crate::people::Ranked;
 use crate::say;
@@ -27,7 +28,7 @@ pub async fn adjudicate(
     request: HttpRequest,
     state: Data<State>,
     staff: Moderator,
-    id: Path<MatchId>,
+    id: Id,
     fields: Fields,
 ) -> Answer {
     let mut decision = read(fields)?;
@@ -45,7 +46,7 @@ pub async fn call_off(
     request: HttpRequest,
     state: Data<State>,
     staff: Moderator,
-    id: Path<MatchId>,
+    id: Id,
     fields: Fields,
 ) -> Answer {
     let decision = read(fields)?;

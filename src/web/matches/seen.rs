@@ -1,10 +1,11 @@
 //! `/matches/{id}/seen`: what has been on the screen of somebody who plays. A script says so by POST; where no script runs,
 //! the browser fetches a picture of nothing as it shows the page.
 
-use actix_web::web::{Data, Path, Query};
+use actix_web::web::{Data, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
+use super::Id;
 use crate::matches::{MatchId, Seen, Status};
 use crate::texts::tr;
 use crate::web::{Answer, Error, Form, Member, State, gate};
@@ -22,7 +23,7 @@ pub struct Shown {
 }
 
 /// `POST /matches/{id}/seen`: 204; watchers have nothing to be told, and nothing to say here.
-pub async fn note(state: Data<State>, member: Member, id: Path<MatchId>, shown: Form<Shown>) -> Answer {
+pub async fn note(state: Data<State>, member: Member, id: Id, shown: Form<Shown>) -> Answer {
     keep(&state, &member, &id, shown.0).await?;
     Ok(HttpResponse::NoContent().finish())
 }
@@ -32,7 +33,7 @@ pub async fn picture(
     request: HttpRequest,
     state: Data<State>,
     member: Member,
-    id: Path<MatchId>,
+    id: Id,
     shown: Query<Shown>,
 ) -> Answer {
     gate::of_this_site(&request, &state)?;

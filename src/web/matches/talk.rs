@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use actix_web::http::StatusCode;
-use actix_web::web::{Data, Path};
+use actix_web::web::Data;
 use actix_web::{HttpRequest, ResponseError};
 use serde::Deserialize;
 
-use super::answer;
+use super::{Id, answer};
 use crate::matches::{MatchId, Refusal};
 use crate::referee::RefereeError;
 use crate::views::parts::exactly;
@@ -26,7 +26,7 @@ pub async fn say(
     request: HttpRequest,
     state: Data<State>,
     member: Member,
-    id: Path<MatchId>,
+    id: Id,
     said: Form<Said>,
 ) -> Answer {
     state.limits.talk(member.0.id)?;

@@ -2,15 +2,16 @@
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::{Data, Path};
+use actix_web::web::Data;
 
-use crate::matches::{MatchId, Record};
+use super::Id;
+use crate::matches::Record;
 use crate::texts::tr;
 use crate::views::throws;
 use crate::web::{Answer, Caller, Error, State, html, reader};
 
 /// `GET /matches/{id}/throws`
-pub async fn show(request: HttpRequest, state: Data<State>, caller: Caller, id: Path<MatchId>) -> Answer {
+pub async fn show(request: HttpRequest, state: Data<State>, caller: Caller, id: Id) -> Answer {
     let table = state.referee.look(&id, caller.user()).await?;
     let record = Record::of(&table);
     let Some(dice) = &record.dice else {

@@ -2,10 +2,11 @@
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::{Data, Path, Query};
+use actix_web::web::{Data, Query};
 use serde::Deserialize;
 
-use crate::matches::{MatchId, Pace, Status, Table, WhatIfError};
+use super::Id;
+use crate::matches::{Pace, Status, Table, WhatIfError};
 use crate::texts::tr;
 use crate::views::boards;
 use crate::views::what_if::{self, Tried};
@@ -37,7 +38,7 @@ pub async fn show(
     request: HttpRequest,
     state: Data<State>,
     caller: Caller,
-    id: Path<MatchId>,
+    id: Id,
     line: Query<Line>,
 ) -> Answer {
     if request.query_string().len() > LONGEST {
