@@ -13,19 +13,49 @@
   const seqOf = ({ fragment }) => find("#press", fragment)?.dataset.seq;
   const stands = ({ target }) => target?.id === "board" || target?.closest("#panel, #press, #plies, #steps");
   const listens = () => find("#live")?._htmx?.sse?.reader;
+
+  // A page that listens to its stream is told of its own ply by the answer to it, and then not by the stream. Where that answer
+  // is lost, or the stream is ahead of it, the stream begins anew behind what the page knows.
+  const tab = crypto.getRandomValues(new Uint32Array(1))[0];
+  const ownSeq = ({ response }) => Number(response?.headers.get("Parlour-Seq") || NaN);
+  let asking, deaf;
+  function listenFrom(seq) {
+    const stream = live._htmx?.sse;
+    deaf = Boolean(stream);
+    if (stream) stream.lastEventId = String(seq);
+    stream?.reader?.cancel();
+  }
+  function heardOwn(seq) {
+    if (live._htmx?.sse) live._htmx.sse.lastEventId = String(seq);
+    eyes.seq = Math.max(eyes.seq, seq);
+    saySeenSoon();
+  }
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+    if (asking !== ctx) return;
+    asking = undefined;
+    const known = Number(find("#press")?.dataset.seq);
+    if (ctx.status.startsWith("error") && seqAsked(ctx) === known) listenFrom(known);
+  });
+
   document.addEventListener("htmx:sse:before:message", ({ detail }) => { told = detail.message.id; });
   document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
     const press = find("#press");
     const streamed = ctx.sourceElement.id === "live";
-    const seq = Number((streamed ? told : tasks.map(seqOf).find(Boolean)) || NaN);
+    const own = streamed ? NaN : ownSeq(ctx);
+    const seq = own || Number((streamed ? told : tasks.map(seqOf).find(Boolean)) || NaN);
     const known = Number(press?.dataset.seq);
-    const ahead = !streamed && seq > known + 1 && listens();
-    if (seq < known || ahead) {
+    const ahead = !streamed && !own && seq > known + 1 && listens();
+    if ((streamed && asking && seq > known + 1) || own <= known) {
+      tasks.length = 0;
+      ctx.title = null;
+      if (streamed) listenFrom(known);
+    } else if (seq < known || ahead) {
       tasks.splice(0, tasks.length, ...tasks.filter((task) => !stands(task)));
       ctx.title = null;
       if (ahead && ctx.request.method === "POST") press.replaceChildren();
-    } else if (streamed && seq > known) {
+    } else if ((streamed || own) && seq > known) {
       press.dataset.seq = seq;
+      if (own) heardOwn(own);
     }
   });
 
@@ -34,13 +64,16 @@
   let asked = 0;
   const seqAsked = ({ sourceElement, request }) => (sourceElement.id === "press" ? Number(request.body?.get("seq")) : NaN);
   document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+    if (Number.isNaN(seqAsked(ctx))) return;
     if (seqAsked(ctx) > asked) htmx.trigger("#press", "htmx:abort");
+    if (listens()) ctx.request.headers["Parlour-Tab"] = String(tab);
   });
   document.addEventListener("htmx:before:request", (event) => {
     const seq = seqAsked(event.detail.ctx);
     if (Number.isNaN(seq)) return;
     if (seq < Number(find("#press").dataset.seq)) event.preventDefault();
     else asked = seq;
+    if (!event.defaultPrevented && event.detail.ctx.request.headers["Parlour-Tab"]) asking = event.detail.ctx;
     find("#lately")?.remove();
   });
 
@@ -83,7 +116,7 @@
   // What has happened since somebody last looked is played before their eyes: the board as they knew it stands in the place of
   // the one the page came with, and the stream begins there. A press on the board ends that. Who wants no motion has it in
   // words beside the board, and no steps from the stream.
-  let back, deaf;
+  let back;
   function lookBack() {
     const before = find("#before");
     if (!before || calm.matches) return;
@@ -107,10 +140,7 @@
     find("#board").replaceWith(board);
     htmx.process(board);
     eyes.seq = Math.max(eyes.seq, seq);
-    const stream = live._htmx?.sse;
-    deaf = Boolean(stream);
-    if (stream) stream.lastEventId = String(eyes.seq);
-    stream?.reader?.cancel();
+    listenFrom(eyes.seq);
     saySeenSoon();
   }
   addEventListener("click", (event) => { if (back && event.target.closest("#board, [form=press]")) catchUp(true); }, true);
@@ -121,7 +151,7 @@
     const { ctx } = event.detail;
     if (ctx.sourceElement !== live) return;
     if (document.hidden) event.preventDefault();
-    ctx.request.action = `${live.dataset.events}?after=${eyes.seq}${calm.matches ? "&calm=1" : ""}`;
+    ctx.request.action = `${live.dataset.events}?after=${eyes.seq}&tab=${tab}${calm.matches ? "&calm=1" : ""}`;
   });
   document.addEventListener("click", (event) => { if (event.target.closest("[data-skip]")) catchUp(true); });
   document.addEventListener("DOMContentLoaded", touch);

@@ -25,7 +25,7 @@ async function holdAnswers(person) {
 /** Writes down, from now on, when an answer to what was played has been taken in. */
 const awaitsAnswer = (person) => person.page.evaluate(() => {
   window.answered = new Promise((resolve) => {
-    document.addEventListener('htmx:after:swap', ({ detail }) => detail.ctx.sourceElement.id === 'press' && resolve());
+    document.addEventListener('htmx:finally:request', ({ detail }) => detail.ctx.sourceElement.id === 'press' && resolve());
   });
 });
 const answered = (person) => person.page.evaluate(() => window.answered);
@@ -37,6 +37,8 @@ test('an answer that comes after the other has moved does not turn the page back
   await ada.plays('a1');
   await ben.sees('Your move');
   await ben.plays('b2');
+  // Both are shown, though the first has not been answered.
+  await ada.page.locator('#pieces > *').nth(1).waitFor({ state: 'attached' });
   await ada.sees('Your move');
   await awaitsAnswer(ada);
   late.give();
@@ -48,6 +50,45 @@ test('an answer that comes after the other has moved does not turn the page back
   await ada.sees('Ben is thinking');
   await ada.page.locator('#ply3').waitFor();
   assert.equal(await ada.page.locator('#plies li').count(), 3);
+  assert.equal(await ada.page.locator('#pieces > *').count(), 3);
+  house.assertNoTrouble();
+});
+
+test('a page is told of its own ply by the answer alone, and of the next by the stream', async (t) => {
+  const house = await openHouse(t);
+  const { ada, ben } = await house.party('tictactoe');
+  const streamed = [];
+  await ada.page.exposeFunction('noteMessage', (id) => streamed.push(id));
+  await ada.page.evaluate(() => document.addEventListener('htmx:sse:before:message', ({ detail }) => window.noteMessage(detail.message.id)));
+  const start = Number(await ada.page.locator('#press').getAttribute('data-seq'));
+  await ada.plays('a1');
+  await ada.sees('Ben is thinking');
+  await ada.page.locator('#pieces > *').waitFor({ state: 'attached' });
+  await ben.plays('b2');
+  await ada.sees('Your move');
+  assert.deepEqual(streamed, [String(start + 2)]);
+  assert.equal(await ada.page.locator('#pieces > *').count(), 2);
+  assert.equal(await ada.page.locator('#plies li').count(), 2);
+  house.assertNoTrouble();
+});
+
+test('a ply whose answer is lost is shown all the same, and once', async (t) => {
+  const house = await openHouse(t);
+  const { ada, ben } = await house.party('tictactoe');
+  ada.expects(/ERR_FAILED|Failed to fetch/);
+  await ada.page.route('**/plies', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await ada.plays('a1');
+  await ada.sees('Ben is thinking');
+  await ada.page.unroute('**/plies');
+  await ben.plays('b2');
+  await ada.sees('Your move');
+  assert.equal(await ada.page.locator('#pieces > *').count(), 2);
+  assert.equal(await ada.page.locator('#plies li').count(), 2);
+  await ada.plays('c3');
+  await ada.sees('Ben is thinking');
   house.assertNoTrouble();
 });
 
