@@ -48,6 +48,7 @@ mod opening;
 mod orders;
 mod outbox;
 mod own_language;
+mod own_plies;
 mod passkeys;
 mod people;
 mod players;
