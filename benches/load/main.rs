@@ -26,6 +26,7 @@ use clap::{Args, Parser, Subcommand};
 use mio::Poll;
 
 use pairs::{Figures, Room};
+use parlour::Way;
 use process::Server;
 
 #[derive(Parser)]
@@ -101,9 +102,10 @@ struct Play {
     /// How many matches each pair has to play; with none left the measurement ends.
     #[arg(long, default_value_t = 24)]
     tables: usize,
-    /// Post as a page with htmx does, which is answered with a fragment instead of a redirect.
-    #[arg(long)]
-    htmx: bool,
+    /// How plies are posted: by a page that is told of its own ply by the answer, by one that is answered with a whole
+    /// fragment, or by a plain form.
+    #[arg(long, value_enum, default_value_t)]
+    way: Way,
 }
 
 fn main() -> io::Result<()> {
@@ -174,7 +176,6 @@ fn play_boardgame_io(play: &Play) -> io::Result<Figures> {
 fn play_parlour(play: &Play) -> io::Result<Figures> {
     let server = Server::parlour(None)?;
     let games = plies::long_games(16);
-    let headers = if play.htmx { "HX-Request: true\r\nHX-Request-Type: partial\r\n" } else { "" };
     let poll = Poll::new()?;
     let mut hosts = Vec::new();
     let pairs = (0..play.pairs)
@@ -183,7 +184,7 @@ fn play_parlour(play: &Play) -> io::Result<Figures> {
             let mut guest = parlour::register(server.address, &format!("guest{pair}"))?;
             let tables = Rc::new(parlour::open_tables(&mut host, &mut guest, play.tables)?);
             let seat = |seat, browser: &_| {
-                parlour::Seated::open(browser, poll.registry(), 2 * pair + seat, tables.clone(), headers)
+                parlour::Seated::open(browser, poll.registry(), 2 * pair + seat, tables.clone(), play.way)
             };
             let players = [seat(0, &host)?, seat(1, &guest)?];
             hosts.push((host, tables));

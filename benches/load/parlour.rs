@@ -4,6 +4,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::rc::Rc;
 
+use clap::ValueEnum;
 use memchr::memmem;
 use mio::{Registry, Token};
 
@@ -94,16 +95,42 @@ pub fn check_records(
     Ok(plies)
 }
 
+/// How plies are posted.
+#[derive(Clone, Copy, Default, ValueEnum)]
+pub enum Way {
+    #[default]
+    /// By a page with scripts and a stream, which is told of its own ply by the answer.
+    Page,
+    /// By a page with scripts and no stream, which is answered with all that may differ.
+    Fragment,
+    /// By a plain form, which is answered with a redirect.
+    Form,
+}
+
+impl Way {
+    fn headers(self, tab: usize) -> String {
+        let htmx = "HX-Request: true\r\nHX-Request-Type: partial\r\n";
+        match self {
+            Way::Page => format!("{htmx}Parlour-Tab: {tab}\r\n"),
+            Way::Fragment => htmx.to_owned(),
+            Way::Form => String::new(),
+        }
+    }
+}
+
 /// A player with one connection for what is posted and one for the stream.
 pub struct Seated {
     address: SocketAddr,
     number: usize,
     cookie: String,
-    headers: &'static str,
+    way: Way,
     tables: Rc<Vec<Table>>,
     posts: Link,
     stream: Option<Stream>,
     head: String,
+    table: usize,
+    /// Where the ply was posted that has not been answered; the last of a match may be answered at the next.
+    asked_at: Option<usize>,
     seq: u64,
 }
 
@@ -115,23 +142,25 @@ struct Stream {
 }
 
 impl Seated {
-    /// Connects. With `headers` a post looks like that of a page with htmx.
+    /// Connects.
     pub fn open(
         browser: &Browser,
         registry: &Registry,
         number: usize,
         tables: Rc<Vec<Table>>,
-        headers: &'static str,
+        way: Way,
     ) -> io::Result<Self> {
         Ok(Self {
             address: browser.address,
             number,
             cookie: browser.cookie.clone(),
-            headers,
+            way,
             tables,
             posts: Link::open(browser.address, registry, Token(2 * number))?,
             stream: None,
             head: String::new(),
+            table: 0,
+            asked_at: None,
             seq: 0,
         })
     }
@@ -140,8 +169,12 @@ impl Seated {
         self.posts.receive()?;
         while let Some((length, status)) = http::whole_answer(self.posts.input()) {
             if !matches!(status, 200 | 303) {
-                let text = String::from_utf8_lossy(&self.posts.input()[..length]).into_owned();
+                let text = String::from_utf8_lossy(&self.posts.input()[..length.min(1000)]).into_owned();
                 return Err(io::Error::other(format!("a ply was refused: {text}")));
+            }
+            let told = told_of(&self.posts.input()[..length]);
+            if let Some(seq) = told.filter(|_| self.asked_at.take() == Some(self.table)) {
+                self.hear(seq, heard);
             }
             self.posts.take(length);
             heard.answered = true;
@@ -157,14 +190,23 @@ impl Seated {
             return Ok(());
         }
         heard.ready = true;
+        let mut ids = Vec::new();
         while let Some(end) = memmem::find(&stream.text, b"\n\n") {
-            if let Some(id) = id_of(&stream.text[..end]) {
-                heard.plies += usize::from(id > self.seq);
-                self.seq = self.seq.max(id);
-            }
+            let id = id_of(&stream.text[..end]);
             stream.text.drain(..end + 2);
+            ids.extend(id);
+        }
+        for id in ids {
+            self.hear(id, heard);
         }
         Ok(())
+    }
+
+    /// Knows the match up to this entry from now on: as long as it goes on, each is a ply. What a stream tells of the next may
+    /// come before the answer to one's own.
+    fn hear(&mut self, seq: u64, heard: &mut Heard) {
+        heard.plies += usize::try_from(seq.saturating_sub(self.seq)).unwrap_or(0);
+        self.seq = self.seq.max(seq);
     }
 }
 
@@ -198,15 +240,17 @@ impl Player for Seated {
 
     fn sit(&mut self, registry: &Registry, table: usize) -> io::Result<()> {
         let Table { id, seq } = &self.tables[table];
-        self.seq = *seq;
+        (self.seq, self.table) = (*seq, table);
         self.head = format!(
             "POST /matches/{id}/plies HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\n{}\
              Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ",
-            self.address, self.cookie, self.headers
+            self.address,
+            self.cookie,
+            self.way.headers(self.number)
         );
         self.stream = None;
         let mut link = Link::open(self.address, registry, Token(2 * self.number + 1))?;
-        let path = format!("/matches/{id}/events?after={seq}");
+        let path = format!("/matches/{id}/events?after={seq}&tab={}", self.number);
         link.send(http::request(self.address, "GET", &path, &self.cookie, "", "").as_bytes())?;
         self.stream = Some(Stream { link, open: false, chunks: Chunked::default(), text: Vec::new() });
         Ok(())
@@ -214,6 +258,7 @@ impl Player for Seated {
 
     fn post(&mut self, notation: &str) -> io::Result<()> {
         let form = format!("seq={}&notation={notation}", self.seq);
+        self.asked_at = Some(self.table);
         self.posts.send(format!("{}{}\r\n\r\n{form}", self.head, form.len()).as_bytes())
     }
 
@@ -228,10 +273,20 @@ impl Player for Seated {
     }
 }
 
+/// The entry up to which an answer tells of the match.
+fn told_of(answer: &[u8]) -> Option<u64> {
+    let at = memmem::find(answer, b"parlour-seq: ")?;
+    Some(number(&answer[at + 13..]))
+}
+
 /// The `id:` of a frame of the stream.
 fn id_of(frame: &[u8]) -> Option<u64> {
     let at = if frame.starts_with(b"id:") { 0 } else { memmem::find(frame, b"\nid:")? + 1 };
-    let digits =
-        frame[at + 3..].iter().skip_while(|byte| **byte == b' ').take_while(|byte| byte.is_ascii_digit());
-    Some(digits.fold(0, |number, digit| number * 10 + u64::from(digit - b'0')))
+    Some(number(frame[at + 3..].trim_ascii_start()))
+}
+
+/// The number these bytes begin with.
+fn number(bytes: &[u8]) -> u64 {
+    let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit());
+    digits.fold(0, |number, digit| number * 10 + u64::from(digit - b'0'))
 }
