@@ -1,6 +1,6 @@
 //! As much HTTP/1.1 as a client needs that knows its server.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 
 use memchr::memmem;
@@ -50,9 +50,7 @@ pub struct Browser {
 impl Browser {
     /// Connects.
     pub fn open(address: SocketAddr) -> io::Result<Self> {
-        let stream = TcpStream::connect(address)?;
-        stream.set_nodelay(true)?;
-        Ok(Self { address, cookie: String::new(), reader: BufReader::new(stream) })
+        Ok(Self { address, cookie: String::new(), reader: connect(address)? })
     }
 
     /// Asks for a page.
@@ -72,12 +70,23 @@ impl Browser {
 
     fn ask(&mut self, method: &str, path: &str, kind: &str, body: &str) -> io::Result<Answer> {
         let request = request(self.address, method, path, &self.cookie, kind, body);
-        self.reader.get_mut().write_all(request.as_bytes())?;
-        let answer = self.answer()?;
+        let answer = match self.exchange(&request) {
+            // It was kept for so long that the server has closed it.
+            Err(error) if is_closed(&error) => {
+                self.reader = connect(self.address)?;
+                self.exchange(&request)?
+            }
+            answer => answer?,
+        };
         for cookie in answer.headers("set-cookie") {
             self.keep(cookie.split(';').next().unwrap_or_default());
         }
         Ok(answer)
+    }
+
+    fn exchange(&mut self, request: &str) -> io::Result<Answer> {
+        self.reader.get_mut().write_all(request.as_bytes())?;
+        self.answer()
     }
 
     /// Keeps a cookie in the place of the one of its name.
@@ -114,6 +123,16 @@ impl Browser {
         }
         Ok(answer)
     }
+}
+
+fn connect(address: SocketAddr) -> io::Result<BufReader<TcpStream>> {
+    let stream = TcpStream::connect(address)?;
+    stream.set_nodelay(true)?;
+    Ok(BufReader::new(stream))
+}
+
+fn is_closed(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::UnexpectedEof | ErrorKind::BrokenPipe | ErrorKind::ConnectionReset)
 }
 
 /// A request written out.

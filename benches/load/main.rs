@@ -177,12 +177,19 @@ fn play_parlour(play: &Play) -> io::Result<Figures> {
     let server = Server::parlour(None)?;
     let games = plies::long_games(16);
     let poll = Poll::new()?;
-    let mut hosts = Vec::new();
-    let pairs = (0..play.pairs)
+    let people = (0..play.pairs)
         .map(|pair| {
             let mut host = parlour::register(server.address, &format!("host{pair}"))?;
             let mut guest = parlour::register(server.address, &format!("guest{pair}"))?;
             let tables = Rc::new(parlour::open_tables(&mut host, &mut guest, play.tables)?);
+            Ok((host, guest, tables))
+        })
+        .collect::<io::Result<Vec<_>>>()?;
+    let mut hosts = Vec::new();
+    let pairs = people
+        .into_iter()
+        .enumerate()
+        .map(|(pair, (host, guest, tables))| {
             let seat = |seat, browser: &_| {
                 parlour::Seated::open(browser, poll.registry(), 2 * pair + seat, tables.clone(), play.way)
             };
