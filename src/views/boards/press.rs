@@ -173,10 +173,7 @@ pub(super) fn link(cell: Cell, place: &str, role: &str, href: &str, name: &str) 
 }
 
 /// A link that was drawn once, for whatever match.
-pub(super) struct Stencil {
-    parts: Vec<String>,
-    length: usize,
-}
+pub(super) struct Stencil(Vec<String>);
 
 impl Stencil {
     /// The link that chooses what stands on a cell with this key.
@@ -184,13 +181,12 @@ impl Stencil {
         // Nothing that is drawn has this in it.
         const HOLE: &str = "\0";
         let drawn = link(cell, place, "mine", &paths::choosing(HOLE, &[key], false), name).into_string();
-        Self { parts: drawn.split(HOLE).map(str::to_owned).collect(), length: drawn.len() }
+        Self(drawn.split(HOLE).map(str::to_owned).collect())
     }
 
     /// The link on the board of the match with this path.
     pub fn draw(&self, path: &str, drawn: &mut String) {
-        drawn.reserve(self.length + self.parts.len() * path.len());
-        for (index, part) in self.parts.iter().enumerate() {
+        for (index, part) in self.0.iter().enumerate() {
             if index > 0 {
                 Text(path).render_to(drawn);
             }
@@ -198,6 +194,9 @@ impl Stencil {
         }
     }
 }
+
+/// About as many bytes as a link takes.
+const LINK: usize = 150;
 
 /// The cells to press next.
 struct Cells<'a> {
@@ -208,6 +207,7 @@ struct Cells<'a> {
 impl Render for Cells<'_> {
     fn render_to(&self, drawn: &mut String) {
         let Self { press, turn } = *self;
+        drawn.reserve(turn.choices.cells.len() * LINK);
         for choice in &turn.choices.cells {
             match choice.then {
                 Then::Ask if turn.chosen.is_empty() => press.draw_other(turn, choice, drawn),
