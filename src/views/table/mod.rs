@@ -259,6 +259,11 @@ fn problem(sight: &Sight<'_>) -> Markup {
     html! { div #problem { @if let Some(problem) = sight.problem { (Notice::bad(problem)) } } }
 }
 
+/// What goes from a page when something was done: why the last thing was not.
+pub fn no_problem() -> Markup {
+    partial("problem", html! { div #problem {} })
+}
+
 /// The one stream of a page. It stands outside everything that is swapped. A first connect that fails is never tried again
 /// by itself, so whether there is a stream is looked after; what is asked for while it is on its way is dropped, or there
 /// would be two.

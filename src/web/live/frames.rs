@@ -19,12 +19,13 @@ pub(super) fn of_news(news: &News, viewer: Viewer) -> Vec<Frame> {
     frames
 }
 
-/// What a page is answered that asked for this, if it is all told at once: the same as its stream would be.
+/// What a page is answered that asked for this, if it is all told at once: what its stream would be told, and that nothing
+/// is wrong any more.
 pub fn answer(news: &News, viewer: Viewer) -> Option<String> {
     let common = of_everybody(news);
     common.steps.is_empty().then(|| {
         let own = of_viewer(news, viewer).into_string();
-        [common.last.as_str(), &own].concat()
+        [&common.last, &own, &table::no_problem().into_string()].map(String::as_str).concat()
     })
 }
 
