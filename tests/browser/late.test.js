@@ -72,6 +72,20 @@ test('a page is told of its own ply by the answer alone, and of the next by the 
   house.assertNoTrouble();
 });
 
+test('what was wrong with a move is not said any longer once another is made', async (t) => {
+  const house = await openHouse(t);
+  const { ada, ben } = await house.party('tictactoe');
+  ada.expects(/422/);
+  await ada.page.evaluate(() => { document.querySelector('#press [value=a1]').value = 'd9'; });
+  await ada.page.locator('#press [value=d9]').click();
+  await ada.page.locator('#problem .notice').waitFor();
+  await ada.plays('b2');
+  await ben.sees('Your move');
+  await ada.sees('Ben is thinking');
+  await ada.page.locator('#problem .notice').waitFor({ state: 'detached' });
+  house.assertNoTrouble();
+});
+
 test('a ply whose answer is lost is shown all the same, and once', async (t) => {
   const house = await openHouse(t);
   const { ada, ben } = await house.party('tictactoe');
