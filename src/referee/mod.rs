@@ -34,7 +34,7 @@ use self::tables::Tables;
 use self::turns::Turns;
 use self::writer::Writer;
 use crate::games::{Game, Options};
-use crate::hub::{Hub, News, Place, Tab};
+use crate::hub::{Change, Hub, News, Place, Tab};
 use crate::matches::{
     Command, MatchId, Person, Range, Refusal, Ruling, Table, TimeControl, UserId, Visibility,
 };
@@ -77,8 +77,10 @@ pub struct Done {
 }
 
 impl Done {
-    fn of(table: Arc<Table>, told: &[Arc<News>]) -> Self {
-        let news = told.iter().find(|news| Arc::ptr_eq(&news.change.after, &table)).cloned();
+    /// What a page is answered, if it was one that asked. Others may have asked for the same and find it done.
+    fn of(table: Arc<Table>, tab: Option<Tab>, told: &[Arc<News>]) -> Self {
+        let is_of = |change: &Change| change.asked == tab && Arc::ptr_eq(&change.after, &table);
+        let news = told.iter().find(|news| tab.is_some() && is_of(&news.change)).cloned();
         Self { table, news }
     }
 }

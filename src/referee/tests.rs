@@ -102,6 +102,22 @@ async fn of_many_moves_for_the_same_turn_exactly_one_is_played() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn only_the_page_that_asked_is_told_by_its_answer_though_others_ask_for_the_same() {
+    let house = House::open().await;
+    let table = house.table_of_two("tictactoe").await;
+    let _watch = house.hub.watch(&table.m.id);
+    let tab = |number| Tab { user: ada().id, number };
+    let tabs = [Some(tab(1)), None, Some(tab(2)), None, Some(tab(1))].into_iter().cycle().take(50);
+    let play = |tab| house.referee.play(ada(), &table.m.id, table.m.seq, "b2".to_owned(), tab);
+    let answers = futures_util::future::join_all(tabs.clone().map(play)).await;
+    for (asked, answer) in tabs.zip(answers) {
+        let done = answer.unwrap();
+        assert_eq!(done.table.m.plies.len(), 1);
+        assert!(done.news.is_none() || asked == Some(tab(1)), "{asked:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_houses_on_one_file_never_play_the_same_turn_twice() {
     let house = House::open().await;
     let (_, rival) = House::enter(&house.folder).await;

@@ -44,8 +44,8 @@ impl Writer {
             let mut round = Round::default();
             let mut told = Vec::new();
             let answers = self.write(&jobs, &mut round, &mut told).await;
-            for (Job { from, answer: asked, .. }, answer) in jobs.drain(..).zip(answers) {
-                let answer = answer.map(|table| Done::of(table, &told));
+            for (Job { from, tab, answer: asked, .. }, answer) in jobs.drain(..).zip(answers) {
+                let answer = answer.map(|table| Done::of(table, tab, &told));
                 // Whoever asked may have hung up; what was done is done.
                 round.take(&from, move || drop(asked.send(answer)));
             }
