@@ -192,7 +192,7 @@ pub fn page(reader: Reader<'_>, sight: &Sight<'_>) -> Markup {
                 (board(sight))
                 (lately::before(sight))
                 (manner(sight))
-                (problem(sight))
+                (problem(sight.problem))
                 (replay::controls(sight, &sight.shown()))
                 (replay::player(sight))
                 p #say.unseen role="status" {}
@@ -220,7 +220,7 @@ pub fn fragment(sight: &Sight<'_>) -> Markup {
         @if sight.preview.is_some() {
             @if let Some(press) = sight.press() { (press) }
             (partial("board", board(sight)))
-            (partial("problem", problem(sight)))
+            (partial("problem", problem(sight.problem)))
             (partial("panel", panel::panel(sight)))
         } @else if let Some(problem) = sight.problem {
             (Notice::bad(problem))
@@ -228,7 +228,7 @@ pub fn fragment(sight: &Sight<'_>) -> Markup {
             (beside(sight))
         } @else if let Some(press) = sight.press() {
             (press)
-            (partial("problem", problem(sight)))
+            (partial("problem", problem(sight.problem)))
             (beside(sight))
         } @else {
             (panel::panel(sight))
@@ -255,13 +255,13 @@ fn plies(sight: &Sight<'_>) -> Markup {
 }
 
 /// Where a refusal is said.
-fn problem(sight: &Sight<'_>) -> Markup {
-    html! { div #problem { @if let Some(problem) = sight.problem { (Notice::bad(problem)) } } }
+fn problem(said: Option<&str>) -> Markup {
+    html! { div #problem { @if let Some(said) = said { (Notice::bad(said)) } } }
 }
 
 /// What goes from a page when something was done: why the last thing was not.
 pub fn no_problem() -> Markup {
-    partial("problem", html! { div #problem {} })
+    partial("problem", problem(None))
 }
 
 /// The one stream of a page. It stands outside everything that is swapped. A first connect that fails is never tried again

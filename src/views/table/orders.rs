@@ -43,7 +43,7 @@ pub fn orders(sight: &Sight<'_>) -> Markup {
 pub fn ordered(sight: &Sight<'_>) -> Markup {
     html! {
         (orders(sight))
-        @if sight.problem.is_some() { (partial("problem", super::problem(sight))) }
+        @if sight.problem.is_some() { (partial("problem", super::problem(sight.problem))) }
     }
 }
 
