@@ -10,6 +10,13 @@ use crate::games::choices::{choices, choices_along};
 #[test]
 fn clicks_lead_to_one_move_each() {
     fn check<R: Rules>(position: &R) {
+        for mv in moves_to_choose(position, &[]) {
+            assert!(position.is_legal(&mv), "{mv}");
+            let first = position.clicks(&mv);
+            for after in moves_to_choose(position, &first[..first.len().min(1)]) {
+                assert!(position.is_legal(&after), "{after} after {mv}");
+            }
+        }
         for mv in position.legal_moves() {
             let clicks = position.clicks(&mv);
             let Some((last, before)) = clicks.split_last() else {
@@ -21,6 +28,11 @@ fn clicks_lead_to_one_move_each() {
             }
             assert_eq!(then(position, before, *last), Then::Play(mv.to_compact_string()));
         }
+    }
+    fn moves_to_choose<R: Rules>(position: &R, so_far: &[Cell]) -> Vec<R::Move> {
+        let mut moves = Vec::new();
+        position.moves_to_choose_into(so_far, &mut moves);
+        moves
     }
     fn then<R: Rules>(position: &R, so_far: &[Cell], cell: Cell) -> Then {
         let found = choices(position, so_far);
