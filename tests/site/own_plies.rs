@@ -2,10 +2,7 @@
 
 use reqwest::Method;
 
-use crate::harness::{Answer, Person, Table, TestSite};
-
-/// A chain of four hops after a few plies that prepare it.
-const HOPS: [&str; 5] = ["c2-e8", "n3-m8", "d4-f7", "n1-l8", "c3-g7"];
+use crate::harness::{Answer, HOPS, Person, Table, TestSite};
 
 impl Person {
     /// Plays as a page does that says which it is.

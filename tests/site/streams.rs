@@ -1,14 +1,11 @@
 //! The live stream of a match.
 
-use crate::harness::{Message, SHORT_WIN, Table, TestSite};
+use crate::harness::{HOPS, Message, SHORT_WIN, Table, TestSite};
 
 /// The entries of the log that messages bring their reader up to.
 fn ids(messages: &[Message]) -> Vec<u64> {
     messages.iter().filter_map(|message| message.id).collect()
 }
-
-/// A chain of four hops after a few plies that prepare it.
-const HOPS: [&str; 5] = ["c2-e8", "n3-m8", "d4-f7", "n1-l8", "c3-g7"];
 
 async fn halma(site: &TestSite) -> Table {
     site.table("sternhalma").await

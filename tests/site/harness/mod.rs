@@ -26,7 +26,7 @@ pub use authenticator::Authenticator;
 pub use listener::Message;
 pub use mail::{HOUR, MINUTE, NOON, sends_to};
 pub use person::Person;
-pub use table::{SHORT_WIN, Table, complete, doors, path};
+pub use table::{HOPS, SHORT_WIN, Table, complete, doors, path};
 
 /// A password nobody guesses.
 pub const PASSWORD: &str = "seven quiet marbles roll";

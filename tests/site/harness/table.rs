@@ -6,6 +6,9 @@ use serde_json::Value;
 
 use super::{Answer, Person, TestSite};
 
+/// A chain of four hops on the star after a few plies that prepare it.
+pub const HOPS: [&str; 5] = ["c2-e8", "n3-m8", "d4-f7", "n1-l8", "c3-g7"];
+
 /// The win of the first seat in the fewest plies.
 pub const SHORT_WIN: [&str; 5] = ["a1", "b1", "a2", "b2", "a3"];
 
