@@ -30,6 +30,12 @@ const awaitsAnswer = (person) => person.page.evaluate(() => {
 });
 const answered = (person) => person.page.evaluate(() => window.answered);
 
+/** So many plies are on the board, and as many in the list. */
+async function shows(person, plies) {
+  assert.equal(await person.page.locator('#pieces > *').count(), plies);
+  assert.equal(await person.page.locator('#plies li').count(), plies);
+}
+
 test('an answer that comes after the other has moved does not turn the page back', async (t) => {
   const house = await openHouse(t);
   const { ada, ben } = await house.party('tictactoe');
@@ -49,8 +55,7 @@ test('an answer that comes after the other has moved does not turn the page back
   await ada.plays('c3');
   await ada.sees('Ben is thinking');
   await ada.page.locator('#ply3').waitFor();
-  assert.equal(await ada.page.locator('#plies li').count(), 3);
-  assert.equal(await ada.page.locator('#pieces > *').count(), 3);
+  await shows(ada, 3);
   house.assertNoTrouble();
 });
 
@@ -67,8 +72,7 @@ test('a page is told of its own ply by the answer alone, and of the next by the 
   await ben.plays('b2');
   await ada.sees('Your move');
   assert.deepEqual(streamed, [String(start + 2)]);
-  assert.equal(await ada.page.locator('#pieces > *').count(), 2);
-  assert.equal(await ada.page.locator('#plies li').count(), 2);
+  await shows(ada, 2);
   house.assertNoTrouble();
 });
 
@@ -99,8 +103,7 @@ test('a ply whose answer is lost is shown all the same, and once', async (t) => 
   await ada.page.unroute('**/plies');
   await ben.plays('b2');
   await ada.sees('Your move');
-  assert.equal(await ada.page.locator('#pieces > *').count(), 2);
-  assert.equal(await ada.page.locator('#plies li').count(), 2);
+  await shows(ada, 2);
   await ada.plays('c3');
   await ada.sees('Ben is thinking');
   house.assertNoTrouble();
