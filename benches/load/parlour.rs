@@ -98,8 +98,8 @@ pub fn check_records(
 /// How plies are posted.
 #[derive(Clone, Copy, Default, ValueEnum)]
 pub enum Way {
-    #[default]
     /// By a page with scripts and a stream, which is told of its own ply by the answer.
+    #[default]
     Page,
     /// By a page with scripts and no stream, which is answered with all that may differ.
     Fragment,
