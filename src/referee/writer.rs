@@ -20,7 +20,7 @@ use crate::texts::in_language;
 /// How many commands go into one transaction at most.
 const BATCH: usize = 256;
 /// How many plies wait at most until they are put in their place.
-const MOST_UNPLACED: usize = 1000;
+const MOST_UNPLACED: usize = 2000;
 /// When nothing has been asked for so long, there is time for that.
 const LULL: Duration = Duration::from_millis(20);
 /// How often a batch is decided anew when another process has written to any match: as often as two of them that never
