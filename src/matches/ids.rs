@@ -30,6 +30,16 @@ pub struct MatchId(CompactString);
 
 /// The alphabet of base58: no `0`, `O`, `I` or `l`.
 const BASE58: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+/// Whether a byte belongs to it.
+const IN_BASE58: [bool; 256] = {
+    let mut there = [false; 256];
+    let mut digit = 0;
+    while digit < BASE58.len() {
+        there[BASE58[digit] as usize] = true;
+        digit += 1;
+    }
+    there
+};
 /// What a join code is written with: capitals and digits that are not mistaken for each other.
 const CODE: &[u8; 31] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 
@@ -52,7 +62,7 @@ impl TryFrom<CompactString> for MatchId {
     type Error = BadId;
 
     fn try_from(text: CompactString) -> Result<Self, BadId> {
-        let fits = text.len() == Self::LENGTH && text.bytes().all(|byte| BASE58.contains(&byte));
+        let fits = text.len() == Self::LENGTH && text.bytes().all(|byte| IN_BASE58[usize::from(byte)]);
         if fits { Ok(Self(text)) } else { Err(BadId) }
     }
 }

@@ -21,7 +21,7 @@ pub fn pieces(template: &str) -> impl Iterator<Item = Piece<'_>> {
             rest = after;
             return Some(Piece::Hole(name));
         }
-        let end = rest.bytes().skip(1).position(|byte| byte == b'{').map_or(rest.len(), |at| at + 1);
+        let end = memchr::memchr(b'{', &rest.as_bytes()[1..]).map_or(rest.len(), |at| at + 1);
         let (text, after) = rest.split_at(end);
         rest = after;
         Some(Piece::Text(text))

@@ -44,9 +44,8 @@ impl Jar {
     pub fn text<'r>(self, request: &'r HttpRequest, site: &PublicUrl) -> Option<&'r str> {
         let name = self.name(site.is_https());
         let lines = request.headers().get_all(header::COOKIE).filter_map(|line| line.to_str().ok());
-        let mut cookies =
-            lines.flat_map(|line| line.split(';')).filter_map(|cookie| cookie.trim().split_once('='));
-        cookies.find(|(other, _)| *other == name).map(|(_, value)| value)
+        let value = |cookie: &'r str| cookie.trim_ascii().strip_prefix(name)?.strip_prefix('=');
+        lines.flat_map(|line| line.split(';')).find_map(value)
     }
 
     /// The token a browser shows.

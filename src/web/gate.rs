@@ -2,7 +2,7 @@
 
 use actix_web::body::{BoxBody, EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::header::{self, HeaderMap};
+use actix_web::http::header::{self, HeaderMap, HeaderName};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{Error as ActixError, HttpRequest};
@@ -72,10 +72,12 @@ pub(super) fn of_this_site(request: &HttpRequest, state: &State) -> Result<(), E
     Err(Error::Elsewhere)
 }
 
+const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
 /// Browsers tell where a form comes from and no page can make them lie. What tells nothing is no browser, has no cookies
 /// that a page could borrow, and passes.
 fn is_of_this_site(headers: &HeaderMap, site: &PublicUrl) -> bool {
-    if let Some(from) = headers.get("Sec-Fetch-Site") {
+    if let Some(from) = headers.get(SITE) {
         return from == "same-origin" || from == "none";
     }
     headers.get(header::ORIGIN).is_none_or(|origin| origin == site.origin())

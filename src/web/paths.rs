@@ -50,7 +50,8 @@ macro_rules! paths {
 
         impl Display for $name<'_> {
             fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-                fill(f, Self::ROUTE, &[$((stringify!($field), self.$field)),+])
+                const PIECES: [&str; <[&str]>::len(&[$(stringify!($field)),+]) + 1] = pieces($route);
+                fill(f, &PIECES, &[$(self.$field),+])
             }
         }
     };
@@ -288,17 +289,36 @@ pub fn asset(name: &str) -> &'static str {
     assets::url(name)
 }
 
-/// Writes a route with its placeholders filled.
-fn fill(f: &mut Formatter<'_>, route: &str, values: &[(&str, &str)]) -> fmt::Result {
-    let mut rest = route;
-    while let Some((before, after)) = rest.split_once('{') {
-        let (name, after) = after.split_once('}').unwrap_or((after, ""));
-        let value = values.iter().find(|(field, _)| *field == name).map_or("", |(_, value)| *value);
-        f.write_str(before)?;
-        Segment(value).fmt(f)?;
-        rest = after;
+/// What stands around the placeholders of a route, which come in the order of its fields.
+const fn pieces<const COUNT: usize>(route: &'static str) -> [&'static str; COUNT] {
+    let mut pieces = [""; COUNT];
+    let (mut rest, mut at, mut piece) = (route, 0, 0);
+    while at < rest.len() {
+        match rest.as_bytes()[at] {
+            b'{' => {
+                pieces[piece] = rest.split_at(at).0;
+                (at, piece) = (at + 1, piece + 1);
+            }
+            b'}' => {
+                rest = rest.split_at(at + 1).1;
+                at = 0;
+            }
+            _ => at += 1,
+        }
     }
-    f.write_str(rest)
+    pieces[piece] = rest;
+    pieces
+}
+
+/// Writes a route with its placeholders filled.
+fn fill(f: &mut Formatter<'_>, pieces: &[&str], values: &[&str]) -> fmt::Result {
+    for (index, piece) in pieces.iter().enumerate() {
+        f.write_str(piece)?;
+        if let Some(value) = values.get(index) {
+            Segment(value).fmt(f)?;
+        }
+    }
+    Ok(())
 }
 
 /// Text as a part of a URL: every byte that could mean something there is escaped.

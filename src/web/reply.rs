@@ -1,7 +1,7 @@
 //! What handlers answer with: pages and fragments, redirects of both kinds.
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{self, ContentType};
+use actix_web::http::header::{self, ContentType, HeaderName};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use maud::Markup;
@@ -12,9 +12,12 @@ use crate::matches::{Look, Theme};
 use crate::texts;
 use crate::views::page::{Player, Reader, Said};
 
+/// What htmx says it asks for.
+const KIND: HeaderName = HeaderName::from_static("hx-request-type");
+
 /// Whether htmx asks for a piece of the page instead of all of it.
 pub fn is_fragment(request: &HttpRequest) -> bool {
-    request.headers().get("HX-Request-Type").is_some_and(|kind| kind == "partial")
+    request.headers().get(KIND).is_some_and(|kind| kind == "partial")
 }
 
 /// A page or a fragment.

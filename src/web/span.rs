@@ -36,9 +36,8 @@ impl RequestId {
     /// The one a proxy of ours has given it, or a new one.
     fn of(request: &HttpRequest) -> Self {
         Self::given(request).unwrap_or_else(|| {
-            let mut id = [0_u8; 16];
-            rand::rng().fill(&mut id);
-            Self(id.iter().map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect())
+            let id = rand::rng().random::<[u8; 16]>().map(|byte| ALPHABET[usize::from(byte % 32)]);
+            Self(CompactString::from_utf8_lossy(&id))
         })
     }
 

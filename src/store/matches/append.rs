@@ -23,7 +23,7 @@ const CROWD: usize = 8;
 /// What one batch adds: entries of logs, and the matches as they stand after them.
 #[derive(Debug, Default)]
 pub struct Append {
-    events: Vec<String>,
+    events: Rows,
     progress: HashMap<MatchId, String>,
     summaries: HashMap<MatchId, Summary>,
     holidays: Vec<String>,
@@ -57,7 +57,7 @@ impl Append {
     pub fn add(&mut self, table: &Table, entries: &[Entry], settled: bool) {
         let m = &table.m;
         for entry in entries {
-            self.events.push(event(&m.id, entry));
+            self.events.push(&(&m.id, entry.seq, entry.at, entry.by, &entry.event));
         }
         let only_plies = entries.iter().all(|entry| matches!(entry.event, Event::Played { .. }));
         if only_plies && !settled && !entries.is_empty() && !self.summaries.contains_key(&m.id) {
@@ -107,7 +107,7 @@ impl Append {
     /// Whether there is nothing to write.
     pub fn is_empty(&self) -> bool {
         let rows = self.progress.is_empty() && self.summaries.is_empty();
-        self.events.is_empty() && rows && self.orders.is_empty()
+        self.events.count == 0 && rows && self.orders.is_empty()
     }
 
     fn are_only_plies(&self) -> bool {
@@ -117,7 +117,7 @@ impl Append {
     /// What writes it, and whether that leaves plies in the journal.
     fn way(&self, others_wait: bool) -> (&'static str, bool) {
         match (self.are_only_plies(), self.notes.is_empty()) {
-            (true, _) if others_wait || self.events.len() >= CROWD => (MANY_PLIES, true),
+            (true, _) if others_wait || self.events.count >= CROWD => (MANY_PLIES, true),
             (true, _) => (PLIES, false),
             (false, true) => (ALL, false),
             (false, false) => (ALL_AND_MORE, false),
@@ -131,7 +131,7 @@ impl Store {
     /// # Errors
     /// The database failed; nothing was written.
     pub async fn append(&self, batch: Append) -> Result<Appended, StoreError> {
-        let plies = batch.events.len();
+        let plies = batch.events.count;
         let only_plies = batch.are_only_plies();
         let (mut writer, begun) = turn(&self.writer, &self.metrics).await;
         let connection = writer.as_mut().ok_or(StoreError::Stopping)?;
@@ -139,7 +139,7 @@ impl Store {
         if leaves_plies {
             self.journal.takes(plies);
         }
-        let (events, progress) = (text(batch.events), text(batch.progress.into_values()));
+        let (events, progress) = (batch.events.text(), text(batch.progress.into_values()));
         let mut query = sqlx::query(sql).bind(self.journal.last()).bind(events).bind(progress);
         if !only_plies {
             let (rows, seats): (Vec<_>, Vec<_>) =
@@ -221,8 +221,25 @@ fn row(values: &impl Serialize) -> String {
     serde_json::to_string(values).unwrap_or_default()
 }
 
-fn event(id: &MatchId, entry: &Entry) -> String {
-    row(&(id, entry.seq, entry.at, entry.by, &entry.event))
+/// Rows as one JSON array that grows.
+#[derive(Debug, Default)]
+struct Rows {
+    written: Vec<u8>,
+    count: usize,
+}
+
+impl Rows {
+    fn push(&mut self, values: &impl Serialize) {
+        self.written.push(if self.count == 0 { b'[' } else { b',' });
+        // What a row is made of always has a JSON form, and there is always room.
+        let _ = serde_json::to_writer(&mut self.written, values);
+        self.count += 1;
+    }
+
+    fn text(mut self) -> String {
+        self.written.extend_from_slice(if self.count == 0 { b"[]" } else { b"]" });
+        String::from_utf8(self.written).unwrap_or_default()
+    }
 }
 
 fn progress(m: &Match) -> String {

@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use compact_str::format_compact;
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, Render, html};
 
 use super::counting::Counts;
 use super::{DIE, Last, Thrown, id, lit, pieces, trail, view};
 use crate::games::{Cell, Effect, Piece, Position, Standing};
+use crate::views::parts::Text;
 
 /// How long a step is looked at: the time a hop takes, and a breath.
 pub(super) const HOP: Duration = Duration::from_millis(300);
@@ -27,14 +28,66 @@ impl Frame {
     }
 }
 
-/// A part of the page with its new content. The content's root carries the id of the target.
-pub fn partial(target: &str, content: Markup) -> Markup {
-    html! { hx-partial hx-target={ "#" (target) } hx-swap="outerMorph" { (content) } }
+/// About as many bytes as a ply changes on a page.
+const CHANGED: usize = 2048;
+
+/// Parts of the page with their new content, one after the other, drawn into a text. What is drawn at every ply goes this
+/// way: put together by maud, each part would be a text that is copied into the next.
+#[derive(Debug)]
+pub struct Partials<'t>(pub &'t mut String);
+
+/// A text of such parts.
+pub fn partials(draw: impl FnOnce(&mut Partials<'_>)) -> Markup {
+    let mut text = String::with_capacity(CHANGED);
+    draw(&mut Partials(&mut text));
+    PreEscaped(text)
 }
 
-/// A part of a drawing. It travels in an `svg` of its own, or the browser would take it for HTML.
-pub(super) fn drawn(target: &str, content: Markup) -> Markup {
-    html! { hx-partial hx-target={ "#" (target) } hx-swap="outerMorph strip:true" { svg { (content) } } }
+impl Partials<'_> {
+    /// Partials that are drawn already.
+    pub fn push(&mut self, drawn: impl Render) {
+        drawn.render_to(self.0);
+    }
+
+    /// The new content of what has this id. The content's root carries it too.
+    pub fn put(&mut self, id: &str, content: impl Render) {
+        self.put_at(["#", id], "outerMorph", content);
+    }
+
+    /// Content for what a selector in two pieces finds, and how it gets there.
+    pub fn put_at(&mut self, selector: [&str; 2], swap: &str, content: impl Render) {
+        self.open(selector, swap);
+        content.render_to(self.0);
+        self.0.push_str("</hx-partial>");
+    }
+
+    /// The new content of a part of a drawing. It travels in an `svg` of its own, or the browser would take it for HTML.
+    pub fn put_drawn(&mut self, id: &str, content: impl Render) {
+        self.open(["#", id], "outerMorph strip:true");
+        self.0.push_str("<svg>");
+        content.render_to(self.0);
+        self.0.push_str("</svg></hx-partial>");
+    }
+
+    fn open(&mut self, selector: [&str; 2], swap: &str) {
+        self.0.push_str("<hx-partial hx-target=\"");
+        for piece in selector {
+            Text(piece).render_to(self.0);
+        }
+        for piece in ["\" hx-swap=\"", swap, "\">"] {
+            self.0.push_str(piece);
+        }
+    }
+}
+
+/// A part of the page with its new content: see [`Partials::put`].
+pub fn partial(id: &str, content: Markup) -> Markup {
+    partials(|partials| partials.put(id, content))
+}
+
+/// A part of a drawing with its new content: see [`Partials::put_drawn`].
+pub(super) fn drawn(id: &str, content: Markup) -> Markup {
+    partials(|partials| partials.put_drawn(id, content))
 }
 
 /// What there is to see of a ply, a message a step; the same for everybody who looks.
@@ -78,10 +131,10 @@ pub fn unsettles(after: &Position, effects: &[Effect]) -> bool {
 
 /// The board at rest: every piece in its place, the last ply marked.
 pub fn settled(position: &Position, last: Option<Last<'_>>) -> Markup {
-    html! {
-        (drawn("pieces", pieces(position, &position.pieces(), None)))
-        (marks(position, last, true))
-    }
+    partials(|partials| {
+        partials.put_drawn("pieces", pieces(position, &position.pieces(), None));
+        mark(partials, position, last, true);
+    })
 }
 
 /// Whether other cells are lit at the end of a ply than before it, or some were in between.
@@ -91,11 +144,13 @@ pub fn relights(before: &Position, effects: &[Effect], after: &Position) -> bool
 }
 
 /// What is marked on the board at rest: the last ply and, if it is `relit`, what is lit.
-pub fn marks(position: &Position, last: Option<Last<'_>>, relit: bool) -> Markup {
-    html! {
-        @if relit { (drawn("lit", lit(position))) }
-        (drawn("last", trail(position, last.as_ref())))
-        @if position.game().has_dice() { (drawn(DIE, view(position).die(Thrown::Rest, Some(DIE)))) }
+pub fn mark(partials: &mut Partials<'_>, position: &Position, last: Option<Last<'_>>, relit: bool) {
+    if relit {
+        partials.put_drawn("lit", lit(position));
+    }
+    partials.put_drawn("last", trail(position, last.as_ref()));
+    if position.game().has_dice() {
+        partials.put_drawn(DIE, view(position).die(Thrown::Rest, Some(DIE)));
     }
 }
 
@@ -176,14 +231,16 @@ impl Scene<'_> {
         let makes_room = |on: Standing| {
             (on.cell == to || left(on.cell)) && view.crowd(on, &self.standing) != view.crowd(on, &before)
         };
-        html! {
-            @for on in &self.standing {
-                @if goes(on) { (self.one(*on, &format_compact!("{}{lifted}", view.crowd(*on, &self.standing)))) }
-                @else if view.shares_cells() && makes_room(*on) {
-                    (self.one(*on, view.crowd(*on, &self.standing)))
+        partials(|partials| {
+            for on in &self.standing {
+                let crowd = view.crowd(*on, &self.standing);
+                if goes(on) {
+                    self.one(partials, *on, &format_compact!("{crowd}{lifted}"));
+                } else if view.shares_cells() && makes_room(*on) {
+                    self.one(partials, *on, crowd);
                 }
             }
-        }
+        })
     }
 
     fn come(&mut self, new: Standing) -> Markup {
@@ -196,7 +253,8 @@ impl Scene<'_> {
     fn leave(&mut self, piece: Piece) -> Vec<Markup> {
         let gone = self.standing.iter().find(|standing| standing.piece.id == piece.id).copied();
         self.standing.retain(|standing| standing.piece.id != piece.id);
-        gone.map(|standing| self.one(standing, " gone")).into_iter().collect()
+        let goes = |standing| partials(|partials| self.one(partials, standing, " gone"));
+        gone.map(goes).into_iter().collect()
     }
 
     fn light(&self, cells: &[Cell]) -> Markup {
@@ -215,8 +273,8 @@ impl Scene<'_> {
         Frame { markup: drawn(DIE, view(self.position).die(thrown, Some(DIE))), look }
     }
 
-    fn one(&self, standing: Standing, class: &str) -> Markup {
+    fn one(&self, partials: &mut Partials<'_>, standing: Standing, class: &str) {
         let id = id(standing.piece);
-        drawn(&id, view(self.position).piece(standing, class, Some(&id)))
+        partials.put_drawn(&id, view(self.position).piece(standing, class, Some(&id)));
     }
 }

@@ -1,7 +1,7 @@
 //! What can be pressed on a board: links that choose, buttons that play. All of it is one form that works by itself;
 //! htmx only spares the reload.
 
-use maud::{Markup, PreEscaped, Render, html};
+use maud::{Markup, Render, html};
 
 use super::{View, view};
 use crate::games::{Cell, Choice, Choices, Position, Then, ToAct};
@@ -80,15 +80,8 @@ impl<'a> Press<'a> {
     }
 
     /// What is in the form: nothing while it is not their turn.
-    pub fn cells(&self) -> Markup {
-        let Some(turn) = &self.turn else { return html! {} };
-        html! {
-            input type="hidden" name="seq" value=(self.seq);
-            @for cell in turn.chosen { (self.taken(turn, *cell)) }
-            (Cells { press: self, turn })
-            @for choice in self.others(turn) { (self.other(turn, &choice)) }
-            (self.throw())
-        }
+    pub fn cells(&self) -> Cells<'_> {
+        Cells(self)
     }
 
     fn view(&self) -> &'a dyn View {
@@ -145,16 +138,10 @@ impl<'a> Press<'a> {
         first
     }
 
-    fn other(&self, turn: &Turn<'_>, choice: &Choice) -> Markup {
-        let mut drawn = String::new();
-        self.draw_other(turn, choice, &mut drawn);
-        PreEscaped(drawn)
-    }
-
-    /// There may be many of them, so they are drawn where they belong.
-    fn draw_other(&self, turn: &Turn<'_>, choice: &Choice, drawn: &mut String) {
+    /// There may be many of them, so they are drawn where they belong. The path is escaped.
+    fn draw_other(&self, turn: &Turn<'_>, choice: &Choice, path: &Markup, drawn: &mut String) {
         match self.view().mine(choice.cell) {
-            Some(stencil) if !turn.along => stencil.draw(&turn.path, drawn),
+            Some(stencil) if !turn.along => stencil.draw(path, drawn),
             _ => {
                 let href = paths::choosing(&turn.path, &[&choice.name], turn.along);
                 self.link(choice.cell, "mine", &href, &self.view().choosing(choice.cell)).render_to(drawn);
@@ -184,11 +171,11 @@ impl Stencil {
         Self(drawn.split(HOLE).map(str::to_owned).collect())
     }
 
-    /// The link on the board of the match with this path.
-    pub fn draw(&self, path: &str, drawn: &mut String) {
+    /// The link on the board of the match with this path, which is escaped.
+    pub fn draw(&self, path: &Markup, drawn: &mut String) {
         for (index, part) in self.0.iter().enumerate() {
             if index > 0 {
-                Text(path).render_to(drawn);
+                path.render_to(drawn);
             }
             drawn.push_str(part);
         }
@@ -198,22 +185,30 @@ impl Stencil {
 /// About as many bytes as a link takes.
 const LINK: usize = 150;
 
-/// The cells to press next.
-struct Cells<'a> {
-    press: &'a Press<'a>,
-    turn: &'a Turn<'a>,
-}
+/// What can be pressed on the board.
+pub struct Cells<'a>(&'a Press<'a>);
 
 impl Render for Cells<'_> {
     fn render_to(&self, drawn: &mut String) {
-        let Self { press, turn } = *self;
-        drawn.reserve(turn.choices.cells.len() * LINK);
+        let press = self.0;
+        let Some(turn) = &press.turn else { return };
+        drawn.reserve((turn.choices.cells.len() + 1) * LINK);
+        html! {
+            input type="hidden" name="seq" value=(press.seq);
+            @for cell in turn.chosen { (press.taken(turn, *cell)) }
+        }
+        .render_to(drawn);
+        let path = Text(&turn.path).render();
         for choice in &turn.choices.cells {
             match choice.then {
-                Then::Ask if turn.chosen.is_empty() => press.draw_other(turn, choice, drawn),
+                Then::Ask if turn.chosen.is_empty() => press.draw_other(turn, choice, &path, drawn),
                 _ => press.next(turn, choice).render_to(drawn),
             }
         }
+        for choice in press.others(turn) {
+            press.draw_other(turn, &choice, &path, drawn);
+        }
+        press.throw().render_to(drawn);
     }
 }
 

@@ -10,7 +10,7 @@ use crate::games::{Effect, Position};
 use crate::matches::{By, Ply, Status, Table, UserId, Viewer};
 use crate::say;
 use crate::texts::tr;
-use crate::views::boards::{self, Last, marks, partial, relights};
+use crate::views::boards::{self, Last, Partials, mark, partial, partials, relights};
 use crate::views::parts::Text;
 use crate::views::words::called;
 
@@ -44,12 +44,12 @@ pub fn of_everybody(before: &Table, after: &Table) -> Vec<Step> {
     let marked = last_moved(&after.m, after.m.moved.as_ref());
     let mut steps = of_ply(&before.m.position, &after.m.last_effects, &after.m.position, marked);
     if let Some(last) = steps.last_mut() {
-        last.markup = html! {
-            (last.markup)
-            (replay::one_more(&sight))
-            @if may_do_the_same(before, after) { (panel::remarks(&sight)) }
-            (said_aloud(before, after, ply))
-        };
+        let mut partials = Partials(&mut last.markup.0);
+        replay::one_more(&mut partials, &sight);
+        if may_do_the_same(before, after) {
+            panel::remarks(&mut partials, &sight);
+        }
+        partials.put("say", said_aloud(before, after, ply));
     }
     steps
 }
@@ -70,27 +70,31 @@ pub fn of_viewer(before: &Table, after: &Table, viewer: Viewer) -> Markup {
             @else { (ordered(before, after, &sight)) }
         };
     }
-    let press = sight.press();
-    html! {
-        @if let Some(press) = &press {
-            hx-partial hx-target="#press" hx-swap="innerMorph" { (press.cells()) }
+    partials(|partials| {
+        let press = sight.press();
+        if let Some(press) = &press {
+            partials.put_at(["#", "press"], "innerMorph", press.cells());
         }
-        @if may_do_the_same(before, after) {
-            (partial("headline", panel::headline(&sight)))
-            @if after.m.deadline().is_some() { (partial("clock", panel::clock(&sight))) }
-            @if boards::asks(&after.m.position).is_some() { (partial("reason", panel::reason(&sight))) }
-            (partial("named", actions::named(&sight, press.as_ref())))
-            (offers::changes(before, &sight))
-        } @else {
-            (partial("panel", panel::panel(&sight)))
-            @if after.m.ending().is_some() {
-                (partial("said", talk::said(after, viewer, &HashSet::new())))
-                (partial("standing-orders", orders::orders(&sight)))
+        if may_do_the_same(before, after) {
+            partials.put("headline", panel::headline(&sight));
+            if after.m.deadline().is_some() {
+                partials.put("clock", panel::clock(&sight));
+            }
+            if boards::asks(&after.m.position).is_some() {
+                partials.put("reason", panel::reason(&sight));
+            }
+            partials.put("named", actions::named(&sight, press.as_ref()));
+            partials.push(offers::changes(before, &sight));
+        } else {
+            partials.put("panel", panel::panel(&sight));
+            if after.m.ending().is_some() {
+                partials.put("said", talk::said(after, viewer, &HashSet::new()));
+                partials.put("standing-orders", orders::orders(&sight));
             }
         }
-        (ordered(before, after, &sight))
-        (title(&sight))
-    }
+        partials.push(ordered(before, after, &sight));
+        partials.push(title(&sight));
+    })
 }
 
 /// What has become of the orders of whoever looks, if anything has.
@@ -199,9 +203,9 @@ fn of_ply(before: &Position, effects: &[Effect], after: &Position, last: Option<
         steps.push(Step { pause, ..Step::at_once(boards::settled(after, last)) });
         return steps;
     }
-    let end = steps.pop().unwrap_or_else(|| Step::at_once(html! {}));
-    let marks = marks(after, last, relights(before, effects, after));
-    steps.push(Step { markup: html! { (end.markup) (marks) }, ..end });
+    let mut end = steps.pop().unwrap_or_else(|| Step::at_once(html! {}));
+    mark(&mut Partials(&mut end.markup.0), after, last, relights(before, effects, after));
+    steps.push(end);
     steps
 }
 
@@ -235,5 +239,5 @@ fn said_aloud(before: &Table, after: &Table, ply: &Ply) -> Markup {
         (None, true) => say!("{ply}. The match is over.", ply = words),
         (Some(why), true) => say!("{ply}: {why}. The match is over.", ply = words, why = why),
     };
-    partial("say", html! { p #say.unseen role="status" { (Text(&words)) } })
+    html! { p #say.unseen role="status" { (Text(&words)) } }
 }

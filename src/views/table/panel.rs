@@ -1,5 +1,6 @@
 //! Beside the board: how it stands, who sits there, what can be done.
 
+use compact_str::{CompactString, format_compact};
 use maud::{Markup, html};
 
 use super::{Sight, actions, invitations, offers, pause, status};
@@ -8,7 +9,7 @@ use crate::matches::{Status, Viewer, Visibility};
 use crate::say;
 use crate::texts::{tr, tr_in};
 use crate::tr;
-use crate::views::boards::chip;
+use crate::views::boards::{Partials, chip};
 use crate::views::parts::{Deadline, Kin, Since, Text, Until, Who, span_in_words};
 use crate::web::paths;
 
@@ -113,12 +114,14 @@ fn one(sight: &Sight<'_>, seat: Seat) -> Markup {
 }
 
 /// The remarks about the seats, the same for everybody.
-pub(super) fn remarks(sight: &Sight<'_>) -> Markup {
-    html! {
-        @for seat in Seat::first(sight.table.m.seats.count()) {
-            hx-partial hx-target={ "#r" (seat.number()) } hx-swap="outerMorph" { (remark(sight, seat)) }
-        }
+pub(super) fn remarks(partials: &mut Partials<'_>, sight: &Sight<'_>) {
+    for seat in Seat::first(sight.table.m.seats.count()) {
+        partials.put(&remark_id(seat), remark(sight, seat));
     }
+}
+
+fn remark_id(seat: Seat) -> CompactString {
+    format_compact!("r{}", seat.number())
 }
 
 /// What there is to say about a seat besides who sits there.
@@ -126,7 +129,7 @@ fn remark(sight: &Sight<'_>, seat: Seat) -> Markup {
     let m = &sight.table.m;
     let acts = sight.ply.is_none() && m.to_act().seat().or_else(|| m.to_throw()) == Some(seat);
     html! {
-        span.remark.acting[acts] id={ "r" (seat.number()) } aria-current=[acts.then_some("true")] {
+        span.remark.acting[acts] id=(remark_id(seat)) aria-current=[acts.then_some("true")] {
             (words(sight, seat, acts))
         }
     }

@@ -1,11 +1,12 @@
 //! Going through a match ply by ply.
 
+use compact_str::{CompactString, format_compact};
 use maud::{Markup, html};
 
 use super::{Shown, Sight};
 use crate::matches::{By, Ply, Status};
 use crate::texts::{tr, tr_in};
-use crate::views::boards::{chip, partial, way};
+use crate::views::boards::{Partials, chip, way};
 use crate::views::parts::{Chip, Icon, Text};
 
 /// How many plies are listed beside a board; all of them where a match is gone through.
@@ -101,22 +102,22 @@ pub(super) fn list(sight: &Sight<'_>, shown: &Shown<'_>) -> Markup {
 }
 
 /// The last ply, to be added to the steps and to those that are listed. A list that has it already gets it no second time.
-pub(super) fn one_more(sight: &Sight<'_>) -> Markup {
+pub(super) fn one_more(partials: &mut Partials<'_>, sight: &Sight<'_>) {
     let m = &sight.table.m;
     let (plies, last) = (&m.plies, m.plies.len());
     let Some(ply) = plies.last().filter(|_| last > 1 && m.ending().is_none()) else {
         let shown = sight.shown();
-        return html! {
-            (partial("steps", controls(sight, &shown)))
-            (partial("plies", list(sight, &shown)))
-        };
+        partials.put("steps", controls(sight, &shown));
+        return partials.put("plies", list(sight, &shown));
     };
-    html! {
-        hx-partial hx-target="#steps [data-key=ArrowLeft]" hx-swap="outerMorph" { (back(sight, last)) }
-        (partial("at", place(last, last)))
-        hx-partial hx-target={ "#ply" (last) } hx-swap="delete" {}
-        hx-partial hx-target="#plies ol" hx-swap="beforeend" { (entry(sight, last, ply, false, false)) }
-    }
+    partials.put_at(["#steps ", "[data-key=ArrowLeft]"], "outerMorph", back(sight, last));
+    partials.put("at", place(last, last));
+    partials.put_at(["#", &entry_id(last)], "delete", html! {});
+    partials.put_at(["#plies ", "ol"], "beforeend", entry(sight, last, ply, false, false));
+}
+
+fn entry_id(number: usize) -> CompactString {
+    format_compact!("ply{number}")
 }
 
 fn entry(sight: &Sight<'_>, number: usize, ply: &Ply, current: bool, fresh: bool) -> Markup {
@@ -129,7 +130,7 @@ fn entry(sight: &Sight<'_>, number: usize, ply: &Ply, current: bool, fresh: bool
         By::Chance => (tr("The dice"), None),
     };
     html! {
-        li id={ "ply" (number) } class=[fresh.then_some("fresh")] {
+        li id=(entry_id(number)) class=[fresh.then_some("fresh")] {
             a href=(Text(&href)) rel="nofollow" title=(Text(who)) aria-current=[current.then_some("step")]
                 hx-get=[again.then_some(&href)] hx-target=[again.then_some("#panel")]
                 hx-swap=[again.then_some("outerMorph")] hx-replace-url=[again.then_some("true")]

@@ -1,7 +1,7 @@
 //! `POST /matches/{id}/plies`: playing.
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::ContentType;
+use actix_web::http::header::{ContentType, HeaderName, HeaderValue};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
@@ -14,6 +14,13 @@ use crate::views::table::{self, Sight};
 use crate::web::{
     Answer, Caller, Error, Form, Member, State, html, is_fragment, live, paths, reader, see_other,
 };
+
+/// The number of the page that asks.
+const TAB: HeaderName = HeaderName::from_static("parlour-tab");
+/// Up to which entry of the log an answer tells.
+const SEQ: HeaderName = HeaderName::from_static("parlour-seq");
+/// How htmx puts an answer in its place.
+const RESWAP: HeaderName = HeaderName::from_static("hx-reswap");
 
 /// A ply, and the entry of the log up to which its player had seen the match.
 #[derive(Debug, Deserialize)]
@@ -71,15 +78,15 @@ pub async fn play(
 
 /// The page that asks, if it listens to a stream and says so.
 fn asking(request: &HttpRequest, user: UserId) -> Option<Tab> {
-    let number = request.headers().get("Parlour-Tab").filter(|_| is_fragment(request))?;
+    let number = request.headers().get(TAB).filter(|_| is_fragment(request))?;
     tab(Some(user), number.to_str().ok())
 }
 
 /// What came of a ply, as the stream of the page would tell it: changes all over the page, and up to where it is told now.
 fn tell(seq: u32, told: String) -> HttpResponse {
     let mut answer = HttpResponse::Ok();
-    answer.content_type(ContentType::html()).insert_header(("HX-Reswap", "none"));
-    answer.insert_header(("Parlour-Seq", seq)).body(told)
+    answer.content_type(ContentType::html()).insert_header((RESWAP, HeaderValue::from_static("none")));
+    answer.insert_header((SEQ, HeaderValue::from(seq))).body(told)
 }
 
 /// Whether somebody who has moved is done here for now, and needed at another match.
