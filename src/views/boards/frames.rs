@@ -50,39 +50,49 @@ impl Partials<'_> {
     }
 
     /// The new content of what has this id. The content's root carries it too.
-    pub fn put(&mut self, id: &str, content: impl Render) {
-        self.put_at(["#", id], "outerMorph", content);
+    pub fn put(&mut self, id: impl Render, content: impl Render) {
+        self.put_at("#", id, "outerMorph", content);
     }
 
-    /// Content for what a selector in two pieces finds, and how it gets there.
-    pub fn put_at(&mut self, selector: [&str; 2], swap: &str, content: impl Render) {
-        self.open(selector, swap);
+    /// Content for what a selector finds that begins like this, and how it gets there.
+    pub fn put_at(&mut self, begins: &'static str, selector: impl Render, swap: &'static str, content: impl Render) {
+        self.open(begins, selector, swap);
         content.render_to(self.0);
         self.0.push_str("</hx-partial>");
     }
 
     /// The new content of a part of a drawing. It travels in an `svg` of its own, or the browser would take it for HTML.
     pub fn put_drawn(&mut self, id: &str, content: impl Render) {
-        self.open(["#", id], "outerMorph strip:true");
+        self.open("#", Text(id), "outerMorph strip:true");
         self.0.push_str("<svg>");
         content.render_to(self.0);
         self.0.push_str("</svg></hx-partial>");
     }
 
-    fn open(&mut self, selector: [&str; 2], swap: &str) {
+    fn open(&mut self, begins: &'static str, selector: impl Render, swap: &'static str) {
         self.0.push_str("<hx-partial hx-target=\"");
-        for piece in selector {
-            Text(piece).render_to(self.0);
-        }
-        for piece in ["\" hx-swap=\"", swap, "\">"] {
-            self.0.push_str(piece);
-        }
+        self.0.push_str(begins);
+        selector.render_to(self.0);
+        self.0.push_str("\" hx-swap=\"");
+        self.0.push_str(swap);
+        self.0.push_str("\">");
+    }
+}
+
+/// The id of one of many: what they are, and which of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Nth(pub &'static str, pub usize);
+
+impl Render for Nth {
+    fn render_to(&self, buffer: &mut String) {
+        buffer.push_str(self.0);
+        self.1.render_to(buffer);
     }
 }
 
 /// A part of the page with its new content: see [`Partials::put`].
 pub fn partial(id: &str, content: Markup) -> Markup {
-    partials(|partials| partials.put(id, content))
+    partials(|partials| partials.put(Text(id), content))
 }
 
 /// A part of a drawing with its new content: see [`Partials::put_drawn`].
@@ -225,8 +235,6 @@ impl Scene<'_> {
         for standing in self.standing.iter_mut().filter(|standing| goes(standing)) {
             standing.cell = to;
         }
-        // Planes are lifted and land again; any other piece is set down where it goes.
-        let lifted = if self.position.game().has_dice() { " moving" } else { "" };
         let left = |cell: Cell| before.iter().any(|was| was.cell == cell && goes(was));
         let makes_room = |on: Standing| {
             (on.cell == to || left(on.cell)) && view.crowd(on, &self.standing) != view.crowd(on, &before)
@@ -234,8 +242,11 @@ impl Scene<'_> {
         partials(|partials| {
             for on in &self.standing {
                 let crowd = view.crowd(*on, &self.standing);
-                if goes(on) {
-                    self.one(partials, *on, &format_compact!("{crowd}{lifted}"));
+                if goes(on) && self.position.game().has_dice() {
+                    // Planes are lifted and land again; any other piece is set down where it goes.
+                    self.one(partials, *on, &format_compact!("{crowd} moving"));
+                } else if goes(on) {
+                    self.one(partials, *on, crowd);
                 } else if view.shares_cells() && makes_room(*on) {
                     self.one(partials, *on, crowd);
                 }
@@ -275,6 +286,6 @@ impl Scene<'_> {
 
     fn one(&self, partials: &mut Partials<'_>, standing: Standing, class: &str) {
         let id = id(standing.piece);
-        partials.put_drawn(&id, view(self.position).piece(standing, class, Some(&id)));
+        partials.put_drawn(id, view(self.position).piece(standing, class, Some(id)));
     }
 }

@@ -31,7 +31,7 @@ use crate::web::paths::asset;
 use counting::Counting;
 use press::Stencil;
 
-pub use frames::{Frame, Partials, mark, partial, partials, relights, settled, steps, unsettles, way};
+pub use frames::{Frame, Nth, Partials, mark, partial, partials, relights, settled, steps, unsettles, way};
 pub use press::{Named, Press, TO_PROBLEM, chosen};
 pub use still::Still;
 pub use trying::{Trying, Ways};
@@ -285,7 +285,7 @@ fn pieces(position: &Position, standing: &[Standing], new: Option<Piece>) -> Mar
     };
     html! {
         g #pieces {
-            @for on in standing { (view.piece(*on, &class(*on), Some(&id(on.piece)))) }
+            @for on in standing { (view.piece(*on, &class(*on), Some(id(on.piece)))) }
             @if let Some(counting) = view.counting() { (counting::at_rest(counting, position, true)) }
         }
     }
@@ -302,8 +302,10 @@ fn on(cell: Cell) -> &'static str {
 }
 
 /// What a piece is called on the page: it lives as long as the piece.
-fn id(piece: Piece) -> CompactString {
-    format_compact!("p{}", piece.id)
+fn id(piece: Piece) -> &'static str {
+    static IDS: LazyLock<[CompactString; 256]> =
+        LazyLock::new(|| std::array::from_fn(|piece| format_compact!("p{piece}")));
+    &IDS[usize::from(piece.id)]
 }
 
 fn trail(position: &Position, last: Option<&Last<'_>>) -> Markup {

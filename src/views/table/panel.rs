@@ -1,6 +1,5 @@
 //! Beside the board: how it stands, who sits there, what can be done.
 
-use compact_str::{CompactString, format_compact};
 use maud::{Markup, html};
 
 use super::{Sight, actions, invitations, offers, pause, status};
@@ -9,7 +8,7 @@ use crate::matches::{Status, Viewer, Visibility};
 use crate::say;
 use crate::texts::{tr, tr_in};
 use crate::tr;
-use crate::views::boards::{Partials, chip};
+use crate::views::boards::{Nth, Partials, chip};
 use crate::views::parts::{Deadline, Kin, Since, Text, Until, Who, span_in_words};
 use crate::web::paths;
 
@@ -116,12 +115,12 @@ fn one(sight: &Sight<'_>, seat: Seat) -> Markup {
 /// The remarks about the seats, the same for everybody.
 pub(super) fn remarks(partials: &mut Partials<'_>, sight: &Sight<'_>) {
     for seat in Seat::first(sight.table.m.seats.count()) {
-        partials.put(&remark_id(seat), remark(sight, seat));
+        partials.put(remark_id(seat), remark(sight, seat));
     }
 }
 
-fn remark_id(seat: Seat) -> CompactString {
-    format_compact!("r{}", seat.number())
+fn remark_id(seat: Seat) -> Nth {
+    Nth("r", usize::from(seat.number()))
 }
 
 /// What there is to say about a seat besides who sits there.
