@@ -276,6 +276,11 @@ impl Accounts {
         self.sessions.find(token).await
     }
 
+    /// The same as far as it is known without asking.
+    pub fn known_session(&self, token: &Token) -> Option<Session> {
+        self.sessions.known(token)
+    }
+
     /// Whether whoever is signed in has shown within the last quarter of an hour that it is them.
     ///
     /// # Errors

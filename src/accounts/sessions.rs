@@ -131,7 +131,7 @@ impl Sessions {
         let hash = self.hash(token);
         let now = self.clock.now();
         if let Some(session) = self.recall(&hash, now) {
-            return Ok(Some(session.at(now)));
+            return Ok(Some(session));
         }
         let ended = self.ended.load(Ordering::SeqCst);
         let Some(kept) = self.store.session(hash).await? else { return Ok(None) };
@@ -148,6 +148,11 @@ impl Sessions {
             self.remembered.lock().pop(&hash);
         }
         Ok(Some(session.at(now)))
+    }
+
+    /// The same as far as it is known without asking.
+    pub fn known(&self, token: &Token) -> Option<Session> {
+        self.recall(&self.hash(token), self.clock.now())
     }
 
     pub async fn end(&self, token: &Token) -> Result<(), StoreError> {
@@ -190,7 +195,7 @@ impl Sessions {
     fn recall(&self, hash: &TokenHash, now: Moment) -> Option<Session> {
         let mut remembered = self.remembered.lock();
         let found = remembered.get(hash)?;
-        (now.since(found.asked_at) < BELIEVED).then(|| found.session.clone())
+        (now.since(found.asked_at) < BELIEVED).then(|| found.session.clone().at(now))
     }
 
     fn remember(&self, hash: TokenHash, session: Remembered) {

@@ -1,11 +1,12 @@
 //! Who asks.
 
-use std::future::Future;
+use std::future::{Future, Ready, ready};
 use std::pin::Pin;
 
 use actix_web::dev::Payload;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
+use futures_util::future::Either;
 
 use super::{Error, LocalPath, State, cookie, is_fragment, language};
 use crate::accounts::Session;
@@ -41,10 +42,28 @@ impl Caller {
 
     /// Looks them up, once a request.
     pub(super) async fn of(request: &HttpRequest) -> Result<Self, Error> {
-        let known = request.extensions().get::<Caller>().cloned();
-        if let Some(caller) = known {
-            return Ok(caller);
+        match Self::known(request) {
+            Some(caller) => Ok(caller),
+            // Whoever asks is known as a rule: what asks the database for them is not carried along by every request.
+            None => Box::pin(Self::looked_up(request)).await,
         }
+    }
+
+    /// Who they are as far as it is known without asking.
+    fn known(request: &HttpRequest) -> Option<Self> {
+        let known = request.extensions().get::<Caller>().cloned();
+        if known.is_some() {
+            return known;
+        }
+        let state = request.app_data::<Data<State>>()?;
+        let token = cookie::read(request, &state.public_url)?;
+        let caller = Self::from(state.accounts.known_session(&token)?);
+        language::hear_known(state, caller.user()?)?;
+        request.extensions_mut().insert(caller.clone());
+        Some(caller)
+    }
+
+    async fn looked_up(request: &HttpRequest) -> Result<Self, Error> {
         let caller = match request.app_data::<Data<State>>() {
             Some(state) => Self::by_cookie(request, state).await?,
             None => Self::default(),
@@ -70,27 +89,33 @@ impl From<Session> for Caller {
 
 impl FromRequest for Caller {
     type Error = Error;
-    type Future = Later<Self>;
+    type Future = Either<Ready<Result<Self, Error>>, Later<Self>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        if let Some(caller) = Self::known(request) {
+            return Either::Left(ready(Ok(caller)));
+        }
         let request = request.clone();
-        Box::pin(async move { Self::of(&request).await })
+        Either::Right(Box::pin(async move { Self::of(&request).await }))
     }
 }
 
 impl FromRequest for Member {
     type Error = Error;
-    type Future = Later<Self>;
+    type Future = Either<Ready<Result<Self, Error>>, Later<Self>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        if let Some(Caller(Some(person), standing)) = Caller::known(request) {
+            return Either::Left(ready(Ok(Self(person, standing))));
+        }
         let request = request.clone();
-        Box::pin(async move {
+        Either::Right(Box::pin(async move {
             let next = || LocalPath::back_to(&request);
             let Caller(person, standing) = Caller::of(&request).await?;
             person
                 .map(|person| Self(person, standing))
                 .ok_or_else(|| Error::SignIn { next: next(), fragment: is_fragment(&request) })
-        })
+        }))
     }
 }
 

@@ -10,6 +10,7 @@ use actix_web::middleware::Next;
 use actix_web::web::Data;
 
 use super::{Caller, Error, State};
+use crate::matches::UserId;
 use crate::texts::{self, Language};
 
 /// Gives a request a language of its own. It is set when somebody asks who is asking.
@@ -29,6 +30,12 @@ pub(super) async fn hear(request: &HttpRequest, caller: &Caller) -> Result<(), E
     };
     texts::speak(language);
     Ok(())
+}
+
+/// The same for somebody whose language is known without asking; nothing, where it is not.
+pub(super) fn hear_known(state: &State, user: UserId) -> Option<()> {
+    texts::speak(state.store.known_likes(user)?.look.language);
+    Some(())
 }
 
 /// What this browser was told when somebody was signed in.

@@ -100,7 +100,7 @@ impl Stream {
 
     /// The messages, until the reader or the program goes away.
     pub fn messages(self) -> impl Messages<Item = Result<Bytes, actix_web::Error>> {
-        // In a box it is not copied from one message to the next.
+        // In a box it is not copied from one message to the next; so is what a stream seldom does.
         stream::unfold(Box::new(self), |mut stream| async move {
             let message = stream.next().await?;
             Some((Ok(message), stream))
@@ -179,11 +179,11 @@ impl Stream {
 
     async fn hear(&mut self, news: Result<Arc<News>, Missed>) {
         match news {
-            Ok(news) if news.change.before.m.seq > self.start.after => self.catch_up().await,
+            Ok(news) if news.change.before.m.seq > self.start.after => Box::pin(self.catch_up()).await,
             Ok(news) => self.tell(&news).await,
             Err(Missed::Behind) => {
                 self.start.metrics.count(Count::SlowReaders);
-                self.catch_up().await;
+                Box::pin(self.catch_up()).await;
             }
             Err(Missed::Closed) => self.over = true,
         }
@@ -197,7 +197,7 @@ impl Stream {
         let said = after.talk.len() > before.talk.len();
         if after.m.seq > self.start.after || said {
             if after.m.came.len() > before.m.came.len() {
-                self.hush(after).await;
+                Box::pin(self.hush(after)).await;
             }
             let viewer = after.viewer(self.start.user);
             texts::in_language(self.start.language, || {

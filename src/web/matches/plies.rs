@@ -57,14 +57,15 @@ pub async fn play(
     let Form(Ply { seq, notation, confirm, then }) = ply;
     let (user, person) = (member.0.id, member.0.clone());
     let caller = Caller::from(member);
+    // What is seldom done is boxed, or every ply would carry the room for it along.
     if let Some(Ask::Ask) = confirm
-        && let Some(shown) = preview(&request, &state, &caller, &id, seq, &notation).await?
+        && let Some(shown) = Box::pin(preview(&request, &state, &caller, &id, seq, &notation)).await?
     {
         return Ok(shown);
     }
     let done = state.referee.play(person, &id, seq, notation, asking(&request, user)).await;
     if let (Some(Then::Next), Ok(done)) = (then, &done)
-        && is_waited_for(&state, &done.table, user).await?
+        && Box::pin(is_waited_for(&state, &done.table, user)).await?
     {
         return Ok(see_other(&request, &paths::Next.after(id.as_str())));
     }
@@ -73,7 +74,7 @@ pub async fn play(
     {
         return Ok(tell(table.m.seq, told));
     }
-    answer(&request, &state, &caller, done.map(|done| done.table)).await
+    Box::pin(answer(&request, &state, &caller, done.map(|done| done.table))).await
 }
 
 /// The page that asks, if it listens to a stream and says so.
