@@ -7,7 +7,6 @@
 mod rounds;
 mod screens;
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -18,7 +17,7 @@ use tokio::sync::broadcast;
 
 pub use self::rounds::{Place, Round};
 pub use self::screens::Screens;
-use crate::matches::{MatchId, Table, UserId, Viewer};
+use crate::matches::{ByMatch, MatchId, Table, UserId, Viewer};
 use crate::now::Moment;
 use crate::texts::{self, Language};
 
@@ -102,13 +101,13 @@ impl News {
 type Sender = broadcast::Sender<Arc<News>>;
 
 /// By match: a channel for each place from which somebody watches it.
-type Topics = RwLock<HashMap<MatchId, Vec<(Place, Sender)>>>;
+type Topics = RwLock<ByMatch<Vec<(Place, Sender)>>>;
 
 /// The matches at which something has happened, and when their logs last grew, where somebody keeps account of that.
 #[derive(Debug, Default)]
 struct Touched {
     kept: AtomicBool,
-    matches: Mutex<HashMap<MatchId, Moment>>,
+    matches: Mutex<ByMatch<Moment>>,
 }
 
 /// The switchboard. Cheap to clone.
@@ -147,7 +146,7 @@ impl Hub {
     }
 
     /// Takes what was remembered.
-    pub fn take_touched(&self) -> HashMap<MatchId, Moment> {
+    pub fn take_touched(&self) -> ByMatch<Moment> {
         std::mem::take(&mut *self.touched.matches.lock())
     }
 

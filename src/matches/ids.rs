@@ -1,5 +1,6 @@
 //! What matches and people are called inside the program.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
@@ -30,6 +31,9 @@ pub struct MatchId(CompactString);
 
 /// The alphabet of base58: no `0`, `O`, `I` or `l`.
 const BASE58: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+/// Something of each of many matches. Ids are drawn at random, so nobody can choose some that fall into one place.
+pub type ByMatch<T> = HashMap<MatchId, T, foldhash::fast::RandomState>;
+
 /// Whether a byte belongs to it.
 const IN_BASE58: [bool; 256] = {
     let mut there = [false; 256];

@@ -40,7 +40,7 @@ pub use dice::{Dice, Secret};
 pub use ending::{Ending, How};
 pub use event::{Entry, Event, Given, Opening, Visibility};
 pub use fold::{BadLog, By, Match, Ply, Status};
-pub use ids::{BadId, JoinCode, MatchId, UserId};
+pub use ids::{BadId, ByMatch, JoinCode, MatchId, UserId};
 pub use invitation::{Answered, InvitationRefusal};
 pub use keeping_time::{KeptTime, Reliability};
 pub use lapse::{IDLE, Lapse, lapsed};

@@ -14,8 +14,8 @@ use super::zones::Zones;
 use super::{Done, RefereeError, Wish};
 use crate::hub::{Change, Hub, Place, Tab};
 use crate::matches::{
-    Command, Entry, Event, How, Line, MOST_OPEN_TABLES, Match, MatchId, Names, Opening, Person, Refusal,
-    Ruling, Status, Table, UserId, decide, follow, lapsed, overdue, settle,
+    ByMatch, Command, Entry, Event, How, Line, MOST_OPEN_TABLES, Match, MatchId, Names, Opening, Person,
+    Refusal, Ruling, Status, Table, UserId, decide, follow, lapsed, overdue, settle,
 };
 use crate::now::Moment;
 use crate::store::{Append, Store};
@@ -81,7 +81,7 @@ impl Task {
 /// What a batch works on: the matches as they stand while it is decided, and what is to be written.
 #[derive(Default)]
 pub(super) struct Batch {
-    pub tables: HashMap<MatchId, Arc<Table>>,
+    pub tables: ByMatch<Arc<Table>>,
     pub append: Append,
     pub news: Vec<Change>,
     /// How many plies of seats there are among it.

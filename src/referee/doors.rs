@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::batch::{Job, Task};
 use crate::games::Game;
 use crate::matches::{
-    Command, InvitationRefusal, Ladder, Match, MatchId, Rating, RatingKey, Refusal, Table, UserId,
+    ByMatch, Command, InvitationRefusal, Ladder, Match, MatchId, Rating, RatingKey, Refusal, Table, UserId,
 };
 use crate::store::{Append, Store, StoreError};
 
@@ -24,7 +24,7 @@ pub(super) struct Doors {
 
 impl Doors {
     /// Everything the jobs may ask about.
-    pub async fn load(jobs: &[Job], tables: &HashMap<MatchId, Arc<Table>>, store: &Store) -> Self {
+    pub async fn load(jobs: &[Job], tables: &ByMatch<Arc<Table>>, store: &Store) -> Self {
         let (mut pairs, mut keys) = (Vec::new(), Vec::new());
         for job in jobs {
             let Ok(by) = job.user() else { continue };
@@ -91,7 +91,7 @@ fn seated(m: &Match) -> Vec<UserId> {
 }
 
 /// Those who may not want to meet whoever asks.
-fn concerned(job: &Job, tables: &HashMap<MatchId, Arc<Table>>) -> Vec<UserId> {
+fn concerned(job: &Job, tables: &ByMatch<Arc<Table>>) -> Vec<UserId> {
     let of = |id: &MatchId| tables.get(id).map(|table| seated(&table.m)).unwrap_or_default();
     match &job.task {
         Task::Open(_, wish) => wish.invited.iter().map(|guest| guest.id).collect(),
@@ -106,7 +106,7 @@ fn concerned(job: &Job, tables: &HashMap<MatchId, Arc<Table>>) -> Vec<UserId> {
 }
 
 /// The game and the number of seats at which the rating of whoever asks counts.
-fn rated(job: &Job, tables: &HashMap<MatchId, Arc<Table>>) -> Option<(Game, u8)> {
+fn rated(job: &Job, tables: &ByMatch<Arc<Table>>) -> Option<(Game, u8)> {
     match &job.task {
         Task::Open(_, wish) if !wish.range.is_open() => Some((wish.game, wish.seats)),
         Task::Command(id, Command::Join) => {

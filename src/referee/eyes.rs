@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::batch::{Job, Task};
 use crate::hub::Hub;
-use crate::matches::{Answer, Command, Event, Match, MatchId, Question, Table, UserId, unasked};
+use crate::matches::{Answer, ByMatch, Command, Event, Match, MatchId, Question, Table, UserId, unasked};
 use crate::store::{Append, Store};
 
 /// Up to which entry of the log the people at some matches have seen them.
@@ -14,7 +14,7 @@ pub(super) struct Eyes(HashMap<(MatchId, UserId), u32>);
 
 impl Eyes {
     /// Those of everybody at a match where a takeback is asked for.
-    pub async fn load(jobs: &[Job], tables: &HashMap<MatchId, Arc<Table>>, store: &Store, hub: &Hub) -> Self {
+    pub async fn load(jobs: &[Job], tables: &ByMatch<Arc<Table>>, store: &Store, hub: &Hub) -> Self {
         let mut eyes = Self::default();
         for job in jobs {
             let Task::Command(id, Command::Answer { what: Question::Takeback, answer: Answer::Ask, .. }) =

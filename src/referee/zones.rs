@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::batch::{Job, Task};
-use crate::matches::{Event, MatchId, Table, TimeControl, UserId};
+use crate::matches::{ByMatch, Event, Table, TimeControl, UserId};
 use crate::store::Store;
 
 /// The zone of each person for whom it matters.
@@ -13,7 +13,7 @@ pub(super) struct Zones(HashMap<UserId, String>);
 
 impl Zones {
     /// Those of everybody who asks for something at a match with weekends off.
-    pub async fn load(jobs: &[Job], tables: &HashMap<MatchId, Arc<Table>>, store: &Store) -> Self {
+    pub async fn load(jobs: &[Job], tables: &ByMatch<Arc<Table>>, store: &Store) -> Self {
         let off = |time: &TimeControl| time.weekends_off;
         let matters = |job: &&Job| match &job.task {
             Task::Open(_, wish) => wish.time.as_ref().is_some_and(off),

@@ -1,6 +1,5 @@
 //! Appending to the logs of matches: one transaction for however many commands came together.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -10,8 +9,8 @@ use sqlx::Executor;
 use super::statements::{ALL, ALL_AND_MORE, MANY_PLIES, PLIES};
 use crate::games::{Game, Seat};
 use crate::matches::{
-    Asks, Entry, Event, Lapse, Line, Match, MatchId, Orders, Rating, Reckoning, Status, Table, UserId,
-    Visibility,
+    Asks, ByMatch, Entry, Event, Lapse, Line, Match, MatchId, Orders, Rating, Reckoning, Status, Table,
+    UserId, Visibility,
 };
 use crate::now::Moment;
 use crate::people::Note;
@@ -24,10 +23,10 @@ const CROWD: usize = 8;
 #[derive(Debug, Default)]
 pub struct Append {
     events: Rows,
-    progress: HashMap<MatchId, String>,
-    summaries: HashMap<MatchId, Summary>,
+    progress: ByMatch<String>,
+    summaries: ByMatch<Summary>,
     holidays: Vec<String>,
-    orders: HashMap<MatchId, Arc<Orders>>,
+    orders: ByMatch<Arc<Orders>>,
     unseen: Vec<String>,
     rated: Vec<String>,
     ratings: Vec<String>,

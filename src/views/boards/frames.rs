@@ -55,7 +55,13 @@ impl Partials<'_> {
     }
 
     /// Content for what a selector finds that begins like this, and how it gets there.
-    pub fn put_at(&mut self, begins: &'static str, selector: impl Render, swap: &'static str, content: impl Render) {
+    pub fn put_at(
+        &mut self,
+        begins: &'static str,
+        selector: impl Render,
+        swap: &'static str,
+        content: impl Render,
+    ) {
         self.open(begins, selector, swap);
         content.render_to(self.0);
         self.0.push_str("</hx-partial>");
