@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
+use smallvec::SmallVec;
+
 /// The most seats any game of the house has.
 pub const MOST_SEATS: u8 = 6;
 
@@ -51,12 +53,12 @@ impl fmt::Display for Seat {
 /// assert_eq!(stores[Seat::new(1)], 27);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
-pub struct BySeat<T>(Vec<T>);
+pub struct BySeat<T>(SmallVec<[T; MOST_SEATS as usize]>);
 
 impl<T> BySeat<T> {
     /// The values in seat order.
     pub fn new(values: Vec<T>) -> Self {
-        Self(values)
+        Self(values.into_iter().collect())
     }
 
     /// `count` values, each made from its seat.
@@ -81,7 +83,7 @@ impl<T> BySeat<T> {
 
     /// Each seat with its value.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Seat, &T)> + ExactSizeIterator {
-        Seat::first(self.count()).zip(&self.0)
+        Seat::first(self.count()).zip(self.0.iter())
     }
 
     /// The first seat whose value satisfies the test.

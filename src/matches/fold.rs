@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use compact_str::CompactString;
 use imbl::Vector;
+use smallvec::SmallVec;
 use thiserror::Error;
 
 use super::passing::{Passing, pass_over};
@@ -107,7 +108,7 @@ pub struct Match {
     /// Within which ratings somebody has to be who sits down uninvited.
     pub range: Range,
     /// Everybody who has ever sat down, in the order they came.
-    pub came: Vec<UserId>,
+    pub came: SmallVec<[UserId; 4]>,
     /// Where it is in its life.
     pub status: Status,
     /// How the board stands.
@@ -198,7 +199,7 @@ impl Match {
             answers: Vec::new(),
             open_until: opening.open_for.map(|hours| at.after(i64::from(hours) * HOUR)),
             range: opening.range,
-            came: Vec::new(),
+            came: SmallVec::new(),
             status: Status::Open,
             position,
             plies: Vector::new(),

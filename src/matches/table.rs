@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::{Match, Orders, UserId};
 use crate::games::Seat;
 use crate::now::Moment;
@@ -56,12 +58,12 @@ pub struct Person {
 
 /// The names of the people at a table.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Names(Vec<(UserId, Arc<str>)>);
+pub struct Names(SmallVec<[(UserId, Arc<str>); 4]>);
 
 impl Names {
     /// These names.
     pub fn new(names: Vec<(UserId, Arc<str>)>) -> Self {
-        Self(names)
+        Self(names.into_iter().collect())
     }
 
     /// What somebody is called.
