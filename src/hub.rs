@@ -4,25 +4,26 @@
 //! What there is to see is rendered once for each kind of viewer and each language, by the first of them that needs it,
 //! and shared by the others.
 
+mod mailbox;
 mod rounds;
 mod screens;
 
+use std::future::poll_fn;
+use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
 
 use bytes::Bytes;
 use parking_lot::{Mutex, RwLock};
-use tokio::sync::broadcast;
 
+pub use self::mailbox::Behind;
+use self::mailbox::Mailbox;
 pub use self::rounds::{Place, Round};
 pub use self::screens::Screens;
 use crate::matches::{ByMatch, MatchId, Table, UserId, Viewer};
 use crate::now::Moment;
 use crate::texts::{self, Language};
-
-/// How far a reader may fall behind before it is told to catch up from the log.
-const BACKLOG: usize = 32;
 
 /// A piece of a stream: wait so long after the one before, then send it.
 #[derive(Clone, Debug)]
@@ -73,13 +74,80 @@ pub struct News {
     common: [OnceLock<Common>; Language::COUNT],
     /// By language, then by viewer.
     frames: Box<[OnceLock<Arc<[Frame]>>]>,
+    left: Mutex<Left>,
+}
+
+/// To whom it is left to tell the page that asked.
+#[derive(Debug, Default)]
+enum Left {
+    /// Nobody knows yet.
+    #[default]
+    Open,
+    /// The answer; the page's stream sleeps on.
+    Answer(Weak<Mailbox>),
+    /// The page's stream, as any other's.
+    Stream,
+}
+
+/// News of which a page is going to be told by the answer it waits for. Let go before that, it is left to the page's stream.
+#[derive(Debug)]
+pub struct Telling {
+    news: Arc<News>,
+    told: bool,
+}
+
+impl Telling {
+    /// To be told.
+    pub const fn of(news: Arc<News>) -> Self {
+        Self { news, told: false }
+    }
+
+    /// The answer tells it.
+    pub const fn is_told(&mut self) {
+        self.told = true;
+    }
+}
+
+impl Deref for Telling {
+    type Target = News;
+
+    fn deref(&self) -> &News {
+        &self.news
+    }
+}
+
+impl Drop for Telling {
+    fn drop(&mut self) {
+        if !self.told {
+            self.news.leave_to_stream();
+        }
+    }
 }
 
 impl News {
     fn new(change: Change) -> Self {
         let kinds = Viewer::kinds(change.after.m.seats.count()) * Language::COUNT;
         let frames = (0..kinds).map(|_| OnceLock::new()).collect();
-        Self { change, common: Default::default(), frames }
+        Self { change, common: Default::default(), frames, left: Mutex::default() }
+    }
+
+    /// Lets the reader of this mailbox sleep on, if they are going to be told by an answer.
+    fn leave_to_answer(&self, mailbox: &Arc<Mailbox>) -> bool {
+        let mut left = self.left.lock();
+        let open = matches!(*left, Left::Open);
+        if open {
+            *left = Left::Answer(Arc::downgrade(mailbox));
+        }
+        open
+    }
+
+    fn leave_to_stream(&self) {
+        let left = std::mem::replace(&mut *self.left.lock(), Left::Stream);
+        if let Left::Answer(mailbox) = left
+            && let Some(mailbox) = mailbox.upgrade()
+        {
+            mailbox.wake();
+        }
     }
 
     /// What everybody is told in the language that is spoken, rendered by `render` if nobody has yet.
@@ -98,10 +166,10 @@ impl News {
     }
 }
 
-type Sender = broadcast::Sender<Arc<News>>;
+type Audience = Arc<Mutex<Vec<Arc<Mailbox>>>>;
 
-/// By match: a channel for each place from which somebody watches it.
-type Topics = RwLock<ByMatch<Vec<(Place, Sender)>>>;
+/// By match: who watches it, for each place from which somebody does.
+type Topics = RwLock<ByMatch<Vec<(Place, Audience)>>>;
 
 /// The matches at which something has happened, and when their logs last grew, where somebody keeps account of that.
 #[derive(Debug, Default)]
@@ -124,20 +192,17 @@ impl Hub {
         &self.screens
     }
 
-    /// Watches a match from now on, from here.
-    pub fn watch(&self, id: &MatchId) -> Watch {
+    /// Watches a match from now on, from here, for a page if it has given itself a number.
+    pub fn watch(&self, id: &MatchId, tab: Option<Tab>) -> Watch {
         let here = Place::here();
+        let mailbox = Arc::new(Mailbox::of(tab));
         let mut topics = self.topics.write();
         let places = topics.entry(id.clone()).or_default();
-        let news = match places.iter().find(|(place, _)| *place == here) {
-            Some((_, sender)) => sender.subscribe(),
-            None => {
-                let (sender, news) = broadcast::channel(BACKLOG);
-                places.push((here.clone(), sender));
-                news
-            }
-        };
-        Watch { news, id: id.clone(), place: here, topics: Arc::clone(&self.topics) }
+        match places.iter().find(|(place, _)| *place == here) {
+            Some((_, audience)) => audience.lock().push(Arc::clone(&mailbox)),
+            None => places.push((here, Arc::new(Mutex::new(vec![Arc::clone(&mailbox)])))),
+        }
+        Watch { mailbox, id: id.clone(), topics: Arc::clone(&self.topics) }
     }
 
     /// Remembers from now on at which matches something happens.
@@ -159,36 +224,25 @@ impl Hub {
         let topics = self.topics.read();
         let places = topics.get(&m.id)?;
         let news = Arc::new(News::new(change));
-        for (place, sender) in places {
-            let (sender, news) = (sender.clone(), Arc::clone(&news));
-            // Nobody may be left to hear it, which is no error.
-            round.take(place, move || drop(sender.send(news)));
+        for (place, audience) in places {
+            let (audience, news) = (Arc::clone(audience), Arc::clone(&news));
+            round.take(place, move || audience.lock().iter().for_each(|mailbox| mailbox.put(&news)));
         }
         Some(news)
     }
 
     /// How many streams watch the match.
     pub fn watchers(&self, id: &MatchId) -> usize {
-        let count = |(_, sender): &(Place, Sender)| sender.receiver_count();
+        let count = |(_, audience): &(Place, Audience)| audience.lock().len();
         self.topics.read().get(id).map_or(0, |places| places.iter().map(count).sum())
     }
-}
-
-/// Why there is no news.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Missed {
-    /// The reader was too slow: it has to catch up from the log.
-    Behind,
-    /// There will be no more.
-    Closed,
 }
 
 /// A watch on one match; it ends when it is dropped.
 #[derive(Debug)]
 pub struct Watch {
-    news: broadcast::Receiver<Arc<News>>,
+    mailbox: Arc<Mailbox>,
     id: MatchId,
-    place: Place,
     topics: Arc<Topics>,
 }
 
@@ -196,22 +250,14 @@ impl Watch {
     /// Waits for the next thing that happens.
     ///
     /// # Errors
-    /// The reader has fallen behind, or the hub is gone.
-    pub async fn next(&mut self) -> Result<Arc<News>, Missed> {
-        self.news.recv().await.map_err(|error| match error {
-            broadcast::error::RecvError::Lagged(_) => Missed::Behind,
-            broadcast::error::RecvError::Closed => Missed::Closed,
-        })
+    /// The reader has fallen behind.
+    pub async fn next(&mut self) -> Result<Arc<News>, Behind> {
+        poll_fn(|context| self.mailbox.poll(context)).await
     }
 
     /// The next thing that has happened already, if anything has.
-    pub fn ready(&mut self) -> Option<Result<Arc<News>, Missed>> {
-        match self.news.try_recv() {
-            Ok(news) => Some(Ok(news)),
-            Err(broadcast::error::TryRecvError::Empty) => None,
-            Err(broadcast::error::TryRecvError::Lagged(_)) => Some(Err(Missed::Behind)),
-            Err(broadcast::error::TryRecvError::Closed) => Some(Err(Missed::Closed)),
-        }
+    pub fn ready(&mut self) -> Option<Result<Arc<News>, Behind>> {
+        self.mailbox.take()
     }
 }
 
@@ -219,7 +265,11 @@ impl Drop for Watch {
     fn drop(&mut self) {
         let mut topics = self.topics.write();
         let Some(places) = topics.get_mut(&self.id) else { return };
-        places.retain(|(place, sender)| sender.receiver_count() > usize::from(*place == self.place));
+        places.retain(|(_, audience)| {
+            let mut audience = audience.lock();
+            audience.retain(|mailbox| !Arc::ptr_eq(mailbox, &self.mailbox));
+            !audience.is_empty()
+        });
         if places.is_empty() {
             topics.remove(&self.id);
         }

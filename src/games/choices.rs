@@ -40,8 +40,9 @@ pub fn choices<R: Rules>(position: &R, so_far: &[Cell]) -> Choices {
         return found;
     }
     let mut seen = [false; 256];
-    let mut moves = Vec::new();
+    let mut moves = Vec::with_capacity(16);
     position.moves_to_choose_into(so_far, &mut moves);
+    found.cells.reserve_exact(moves.len().min(16));
     for mv in moves {
         let clicks = position.clicks(&mv);
         if clicks.is_empty() && so_far.is_empty() {

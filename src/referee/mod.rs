@@ -34,7 +34,7 @@ use self::tables::Tables;
 use self::turns::Turns;
 use self::writer::Writer;
 use crate::games::{Game, Options};
-use crate::hub::{Change, Hub, News, Place, Tab};
+use crate::hub::{Change, Hub, Place, Tab, Telling};
 use crate::matches::{
     Command, MatchId, Person, Range, Refusal, Ruling, Table, TimeControl, UserId, Visibility,
 };
@@ -68,20 +68,20 @@ pub enum RefereeError {
 }
 
 /// What was asked has been done.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Done {
     /// The match after it.
     pub table: Arc<Table>,
     /// Just what came of it, where the page that asked may be told of it by the answer; its stream then leaves it out.
-    pub news: Option<Arc<News>>,
+    pub news: Option<Telling>,
 }
 
 impl Done {
     /// What a page is answered, if it was one that asked. Others may have asked for the same and find it done.
-    fn of(table: Arc<Table>, tab: Option<Tab>, told: &[Arc<News>]) -> Self {
+    fn of(table: Arc<Table>, tab: Option<Tab>, told: &mut Vec<Telling>) -> Self {
         let is_of = |change: &Change| change.asked == tab && Arc::ptr_eq(&change.after, &table);
-        let news = told.iter().find(|news| tab.is_some() && is_of(&news.change)).cloned();
-        Self { table, news }
+        let news = told.iter().position(|news| tab.is_some() && is_of(&news.change));
+        Self { news: news.map(|index| told.swap_remove(index)), table }
     }
 }
 

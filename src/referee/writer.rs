@@ -11,7 +11,7 @@ use super::ratings;
 use super::tables::Tables;
 use super::turns::Turns;
 use super::{Done, RefereeError};
-use crate::hub::{Change, Hub, News, Round};
+use crate::hub::{Change, Hub, Round, Telling};
 use crate::matches::Table;
 use crate::metrics::Count;
 use crate::store::{Appended, Store, StoreError};
@@ -45,7 +45,7 @@ impl Writer {
             let mut told = Vec::new();
             let answers = self.write(&jobs, &mut round, &mut told).await;
             for (Job { from, tab, answer: asked, .. }, answer) in jobs.drain(..).zip(answers) {
-                let answer = answer.map(|table| Done::of(table, tab, &told));
+                let answer = answer.map(|table| Done::of(table, tab, &mut told));
                 // Whoever asked may have hung up; what was done is done.
                 round.take(&from, move || drop(asked.send(answer)));
             }
@@ -71,7 +71,7 @@ impl Writer {
     }
 
     /// Decides and writes what was asked, and gathers what pages are told by the answer.
-    async fn write(&self, jobs: &[Job], round: &mut Round, told: &mut Vec<Arc<News>>) -> Vec<Answer> {
+    async fn write(&self, jobs: &[Job], round: &mut Round, told: &mut Vec<Telling>) -> Vec<Answer> {
         for _ in 0..TRIES {
             let mut batch = Batch::load(jobs, &self.store, &self.tables, &self.hub).await;
             let decide = |job: &Job| in_language(job.language, || batch.decide(job));
@@ -107,7 +107,7 @@ impl Writer {
         &self,
         batch: Batch,
         round: &mut Round,
-        told: &mut Vec<Arc<News>>,
+        told: &mut Vec<Telling>,
     ) -> Result<Appended, StoreError> {
         if !batch.append.is_empty() && self.store.append(batch.append).await? == Appended::Overtaken {
             return Ok(Appended::Overtaken);
@@ -119,7 +119,7 @@ impl Writer {
         }
         self.turns.changed(batch.news.iter().map(|change| (&*change.before, &*change.after)));
         let published = batch.news.into_iter().filter_map(|change| self.hub.publish(change, round));
-        told.extend(published.filter(|news| news.change.asked.is_some()));
+        told.extend(published.filter(|news| news.change.asked.is_some()).map(Telling::of));
         Ok(Appended::Done)
     }
 

@@ -218,7 +218,7 @@ fn a_link_that_was_drawn_before_is_the_one_that_would_be_drawn_now() {
                 let href = paths::choosing("/a&b", &[position.cell_name(cell)], false);
                 let now = super::press::link(cell, &view.place(cell), "mine", &href, &view.choosing(cell));
                 let mut drawn = String::new();
-                view.mine(cell).unwrap().draw("/a&b", &mut drawn);
+                view.mine(cell).unwrap().draw(&Text("/a&b").render(), &mut drawn);
                 assert_eq!(drawn, now.into_string());
             }
         });

@@ -10,6 +10,7 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 use maud::{Markup, Render, html};
 
+use exactly::Stamp;
 pub use exactly::exactly;
 
 use super::Text;
@@ -59,7 +60,9 @@ impl Render for Since {
         let words = self.in_words();
         let counts = (!self.is_long()).then_some("");
         html! {
-            time datetime=(self.at) title=(Text(&exactly(self.at))) data-local data-since=[counts] { (Text(&words)) }
+            time datetime=(Stamp(self.at)) title=(Text(&exactly(self.at))) data-local data-since=[counts] {
+                (Text(&words))
+            }
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::matches::{
     Command, Dice, Entry, Event, JoinCode, Match, MatchId, Names, Opening, Secret, THROW, UserId, Visibility,
     decide, follow,
 };
+use crate::views::boards::partials;
 
 const ADA: UserId = UserId(1);
 const BEN: UserId = UserId(2);
@@ -113,7 +114,7 @@ fn a_refusal_stands_beside_the_board_also_where_no_script_runs() {
 #[test]
 fn a_ply_that_comes_again_is_listed_once() {
     let table = table(Game::TicTacToe, &["b2", "a1"]);
-    let more = replay::one_more(&now(&table, SOUTH)).into_string();
+    let more = partials(|more| replay::one_more(more, &now(&table, SOUTH))).into_string();
     assert!(more.contains(r##"<hx-partial hx-target="#ply2" hx-swap="delete">"##), "{more}");
     assert!(more.contains(r#"<li id="ply2">"#), "{more}");
 }

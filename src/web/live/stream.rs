@@ -12,7 +12,7 @@ use tokio::sync::watch;
 use tokio::time::{self, Instant, Sleep};
 
 use super::{frames, pace};
-use crate::hub::{Frame, Hub, Missed, News, Tab, Watch};
+use crate::hub::{Behind, Frame, Hub, News, Tab, Watch};
 use crate::matches::{MatchId, Table, UserId};
 use crate::metrics::{Count, Held, Level, Metrics};
 use crate::referee::Referee;
@@ -51,7 +51,7 @@ pub struct Start {
 
 /// What a stream waits for.
 enum Woken {
-    News(Result<Arc<News>, Missed>),
+    News(Result<Arc<News>, Behind>),
     Beat,
     Stop,
 }
@@ -76,7 +76,7 @@ pub struct Stream {
 impl Stream {
     /// Begins to watch, and queues what was missed.
     pub async fn open(start: Start, referee: Referee, store: Store, hub: &Hub) -> Self {
-        let watch = hub.watch(&start.id);
+        let watch = hub.watch(&start.id, start.tab);
         let sent = Instant::now();
         let beat = Box::pin(time::sleep_until(sent + HEARTBEAT));
         let mut stopping = start.stopping.clone();
@@ -177,15 +177,14 @@ impl Stream {
         }
     }
 
-    async fn hear(&mut self, news: Result<Arc<News>, Missed>) {
+    async fn hear(&mut self, news: Result<Arc<News>, Behind>) {
         match news {
             Ok(news) if news.change.before.m.seq > self.start.after => Box::pin(self.catch_up()).await,
             Ok(news) => self.tell(&news).await,
-            Err(Missed::Behind) => {
+            Err(Behind) => {
                 self.start.metrics.count(Count::SlowReaders);
                 Box::pin(self.catch_up()).await;
             }
-            Err(Missed::Closed) => self.over = true,
         }
     }
 

@@ -63,15 +63,16 @@ pub async fn play(
     {
         return Ok(shown);
     }
-    let done = state.referee.play(person, &id, seq, notation, asking(&request, user)).await;
+    let mut done = state.referee.play(person, &id, seq, notation, asking(&request, user)).await;
     if let (Some(Then::Next), Ok(done)) = (then, &done)
         && Box::pin(is_waited_for(&state, &done.table, user)).await?
     {
         return Ok(see_other(&request, &paths::Next.after(id.as_str())));
     }
-    if let Ok(Done { table, news: Some(news) }) = &done
+    if let Ok(Done { table, news: Some(news) }) = &mut done
         && let Some(told) = live::answer(news, table.viewer(Some(user)))
     {
+        news.is_told();
         return Ok(tell(table.m.seq, told));
     }
     Box::pin(answer(&request, &state, &caller, done.map(|done| done.table))).await

@@ -2,6 +2,8 @@
 
 use std::cell::RefCell;
 
+use maud::Render;
+
 use super::{MINUTE, month, stamp};
 use crate::now::Moment;
 use crate::say;
@@ -10,7 +12,35 @@ use crate::texts::{Language, spoken};
 thread_local! {
     /// What was said last, and of which minute: at a ply that is now, whatever the match.
     static SAID: RefCell<((i64, Language), String)> = const { RefCell::new(((i64::MIN, Language::English), String::new())) };
+    /// What was written last for programs: a minute and how it begins.
+    static WRITTEN: RefCell<(i64, String)> = const { RefCell::new((i64::MIN, String::new())) };
 }
+
+/// A moment for programs, as it is written anyway, but with its minute written once for all matches.
+#[derive(Clone, Copy, Debug)]
+pub struct Stamp(pub Moment);
+
+impl Render for Stamp {
+    fn render_to(&self, buffer: &mut String) {
+        let Moment(at) = self.0;
+        let minute = at.div_euclid(MINUTE);
+        WRITTEN.with_borrow_mut(|(of, written)| {
+            if *of != minute {
+                (*of, *written) = (minute, Moment(minute * MINUTE).to_string());
+                written.truncate(written.len() - SECONDS);
+            }
+            buffer.push_str(written);
+        });
+        let (seconds, rest) = (at.rem_euclid(MINUTE) / 1000, at.rem_euclid(1000));
+        let digits = [seconds / 10, seconds % 10, rest / 100, rest / 10 % 10, rest % 10];
+        let [tens, ones, tenths, hundredths, thousandths] =
+            digits.map(|digit| char::from(b'0' + digit as u8));
+        buffer.extend([tens, ones, '.', tenths, hundredths, thousandths, 'Z']);
+    }
+}
+
+/// How long the seconds of such a moment are: `00.000Z`.
+const SECONDS: usize = 7;
 
 /// A moment for where there is no page around it: "24 November 2026, 18:05 UTC".
 pub fn exactly(at: Moment) -> String {
@@ -32,4 +62,18 @@ fn to_the_minute(at: Moment) -> String {
         year = at.year(),
         time = at.strftime("%H:%M"),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_moment_is_written_as_it_always_is() {
+        for at in
+            [0, 1, 59_999, 60_000, 1_763_888_461_042, 1_763_888_461_043, -1, 951_782_399_999].map(Moment)
+        {
+            assert_eq!(Stamp(at).render().into_string(), at.to_string());
+        }
+    }
 }
