@@ -1,10 +1,7 @@
 //! The headers every answer has.
 
-use actix_web::Error;
-use actix_web::body::MessageBody;
-use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::dev::ServiceResponse;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
-use actix_web::middleware::Next;
 use actix_web::web::Data;
 
 use super::State;
@@ -27,12 +24,9 @@ const ALWAYS: [(HeaderName, HeaderValue); 5] = [
 ];
 
 /// Adds them on the way out.
-pub async fn add<B: MessageBody + 'static>(
-    req: ServiceRequest,
-    next: Next<B>,
-) -> Result<ServiceResponse<B>, Error> {
-    let https = req.app_data::<Data<State>>().is_some_and(|state| state.public_url.is_https());
-    let mut response = next.call(req).await?;
+pub fn add<B>(mut response: ServiceResponse<B>) -> ServiceResponse<B> {
+    let state = response.request().app_data::<Data<State>>();
+    let https = state.is_some_and(|state| state.public_url.is_https());
     let headers = response.headers_mut();
     headers.reserve(2 * ALWAYS.len());
     for (name, value) in ALWAYS {
@@ -44,7 +38,7 @@ pub async fn add<B: MessageBody + 'static>(
     if !headers.contains_key(header::CACHE_CONTROL) {
         keep_private(headers);
     }
-    Ok(response)
+    response
 }
 
 /// What does not say that it may be kept may not: it is a page for one reader, or a fragment of it at the same address.

@@ -1,12 +1,10 @@
 //! Which language is spoken to whoever asks: the one they have chosen, or the first of those their browser prefers that
 //! the house speaks.
 
-use actix_web::Error as ActixError;
+use std::future::Future;
+
 use actix_web::HttpRequest;
-use actix_web::body::MessageBody;
-use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{AcceptLanguage, Header};
-use actix_web::middleware::Next;
 use actix_web::web::Data;
 
 use super::{Caller, Error, State};
@@ -14,11 +12,8 @@ use crate::matches::UserId;
 use crate::texts::{self, Language};
 
 /// Gives a request a language of its own. It is set when somebody asks who is asking.
-pub async fn scope<B: MessageBody + 'static>(
-    req: ServiceRequest,
-    next: Next<B>,
-) -> Result<ServiceResponse<B>, ActixError> {
-    texts::scope(Language::default(), next.call(req)).await
+pub fn scope<F: Future>(answer: F) -> impl Future<Output = F::Output> {
+    texts::scope(Language::default(), answer)
 }
 
 /// Speaks to the caller in their language from now on.

@@ -54,7 +54,7 @@ use std::sync::Arc;
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
-use actix_web::middleware::{Compress, from_fn};
+use actix_web::middleware::{Compress, Next, from_fn};
 use actix_web::web::Data;
 use actix_web::{App, Error as ActixError};
 use tokio::sync::watch;
@@ -128,7 +128,14 @@ pub fn app(
         .wrap(from_fn(gate::keep))
         .wrap(from_fn(error_pages::draw))
         .wrap(Compress::default())
-        .wrap(from_fn(headers::add))
-        .wrap(from_fn(language::scope))
+        .wrap(from_fn(surround))
         .wrap(from_fn(span::observe))
+}
+
+/// What is around every answer: the language it is given in, and the headers every answer has.
+async fn surround<B: MessageBody + 'static>(
+    req: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, ActixError> {
+    language::scope(next.call(req)).await.map(headers::add)
 }

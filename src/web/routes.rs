@@ -1,8 +1,7 @@
 //! Every address of the site, on one page.
 
-use actix_web::dev::HttpServiceFactory;
+use actix_web::dev::{HttpServiceFactory, Service};
 use actix_web::guard::{Any, Get, Head};
-use actix_web::middleware::from_fn;
 use actix_web::web::{ServiceConfig, delete, post, resource, route, scope, to};
 use actix_web::{FromRequest, Handler, Resource, Responder, Route};
 
@@ -129,7 +128,10 @@ pub fn all(site: &mut ServiceConfig) {
 fn of_a_match() -> impl HttpServiceFactory {
     let at = |pattern| below(paths::Match::ROUTE, pattern);
     scope(paths::Matches::ROUTE)
-        .wrap(from_fn(matches::pass_over))
+        .wrap_fn(|mut req, next| {
+            matches::pass_over(&mut req);
+            next.call(req)
+        })
         .service(at(paths::Plies::ROUTE).route(post().to(matches::plies::play)))
         .service(at(paths::Events::ROUTE).route(get(matches::events::stream)))
         .service(at(paths::Match::ROUTE).route(get(matches::page::show)))

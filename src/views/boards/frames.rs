@@ -98,12 +98,21 @@ impl Render for Nth {
 
 /// A part of the page with its new content: see [`Partials::put`].
 pub fn partial(id: &str, content: Markup) -> Markup {
-    partials(|partials| partials.put(Text(id), content))
+    let mut text = room_around(&content);
+    Partials(&mut text).put(Text(id), content);
+    PreEscaped(text)
 }
 
 /// A part of a drawing with its new content: see [`Partials::put_drawn`].
 pub(super) fn drawn(id: &str, content: Markup) -> Markup {
-    partials(|partials| partials.put_drawn(id, content))
+    let mut text = room_around(&content);
+    Partials(&mut text).put_drawn(id, content);
+    PreEscaped(text)
+}
+
+/// For one part: what stands around it is shorter than this.
+fn room_around(content: &Markup) -> String {
+    String::with_capacity(content.0.len() + 128)
 }
 
 /// What there is to see of a ply, a message a step; the same for everybody who looks.

@@ -3,10 +3,8 @@
 use std::future::{Ready, ready};
 use std::ops::Deref;
 
-use actix_web::body::MessageBody;
-use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
-use actix_web::middleware::Next;
-use actix_web::{Error as ActixError, FromRequest, HttpRequest};
+use actix_web::dev::{Payload, ServiceRequest};
+use actix_web::{FromRequest, HttpRequest};
 
 use crate::matches::MatchId;
 use crate::web::{Error, paths};
@@ -39,14 +37,10 @@ fn first(path: &str) -> Option<&str> {
 }
 
 /// Lets the router see only what follows the id: that is plain text everywhere, which costs it nothing to compare.
-pub async fn pass_over<B: MessageBody + 'static>(
-    mut req: ServiceRequest,
-    next: Next<B>,
-) -> Result<ServiceResponse<B>, ActixError> {
+pub fn pass_over(req: &mut ServiceRequest) {
     let ahead = req.match_info().unprocessed();
     let id = ahead.strip_prefix('/').and_then(first).map_or(0, |id| id.len() + 1);
     req.match_info_mut().skip(u16::try_from(id).unwrap_or(u16::MAX));
-    next.call(req).await
 }
 
 #[cfg(test)]
