@@ -275,7 +275,9 @@ impl Rules for Sternhalma {
             let places = self.places[seat.index()].into_iter().enumerate();
             places.map(move |(number, cell)| Standing { piece: piece(seat, number), cell })
         };
-        Seat::first(self.seats).flat_map(of).collect()
+        let mut pieces = Vec::with_capacity(usize::from(self.seats) * MARBLES);
+        pieces.extend(Seat::first(self.seats).flat_map(of));
+        pieces
     }
 
     fn text(&self) -> String {

@@ -215,9 +215,16 @@ fn text(rows: impl IntoIterator<Item = String>) -> String {
     text
 }
 
-/// A row as JSON. What a row is made of always has a JSON form.
+/// A row as JSON.
 fn row(values: &impl Serialize) -> String {
-    serde_json::to_string(values).unwrap_or_default()
+    let mut row = Vec::with_capacity(256);
+    write(values, &mut row);
+    String::from_utf8(row).unwrap_or_default()
+}
+
+/// Writes a row as JSON. What a row is made of always has a JSON form, and in memory there is always room.
+fn write(row: &impl Serialize, to: &mut Vec<u8>) {
+    let _ = serde_json::to_writer(to, row);
 }
 
 /// Rows as one JSON array that grows.
@@ -230,8 +237,7 @@ struct Rows {
 impl Rows {
     fn push(&mut self, values: &impl Serialize) {
         self.written.push(if self.count == 0 { b'[' } else { b',' });
-        // What a row is made of always has a JSON form, and there is always room.
-        let _ = serde_json::to_writer(&mut self.written, values);
+        write(values, &mut self.written);
         self.count += 1;
     }
 
