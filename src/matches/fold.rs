@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use compact_str::CompactString;
 use imbl::Vector;
-use smallvec::SmallVec;
 use thiserror::Error;
 
 use super::passing::{Passing, pass_over};
@@ -108,7 +107,7 @@ pub struct Match {
     /// Within which ratings somebody has to be who sits down uninvited.
     pub range: Range,
     /// Everybody who has ever sat down, in the order they came.
-    pub came: SmallVec<[UserId; 4]>,
+    pub came: smallvec::SmallVec<[UserId; 4]>,
     /// Where it is in its life.
     pub status: Status,
     /// How the board stands.
@@ -199,7 +198,7 @@ impl Match {
             answers: Vec::new(),
             open_until: opening.open_for.map(|hours| at.after(i64::from(hours) * HOUR)),
             range: opening.range,
-            came: SmallVec::new(),
+            came: Default::default(),
             status: Status::Open,
             position,
             plies: Vector::new(),

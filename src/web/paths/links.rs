@@ -2,8 +2,6 @@
 
 use std::fmt::Write;
 
-use maud::Render;
-
 use super::{
     Account, AdminInvitations, AdminLog, AdminPeople, AdminPerson, Events, GameRules, Login, Match, NewMatch,
     Next, Player, Ratings, Register, Reset, Seen, Segment, Settings, Tables, WhatIf,
@@ -137,8 +135,7 @@ impl Match<'_> {
     /// The match as it stood after a ply; 0 is the opening.
     pub fn at(self, ply: usize) -> String {
         let mut path = String::with_capacity(40);
-        let _ = write!(path, "{self}?ply=");
-        ply.render_to(&mut path);
+        let _ = write!(path, "{self}?ply={ply}");
         path
     }
 
