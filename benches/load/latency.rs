@@ -12,6 +12,11 @@ impl Latencies {
         self.0.push(u32::try_from(took.as_nanos() / 100).unwrap_or(u32::MAX));
     }
 
+    /// Adds all of another measurement.
+    pub fn add_all(&mut self, others: Self) {
+        self.0.extend(others.0);
+    }
+
     /// The durations under which 50, 90, 99 and 99.9 of a hundred stayed, and the longest, in words.
     pub fn in_words(&mut self) -> String {
         if self.0.is_empty() {

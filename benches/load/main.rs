@@ -1,7 +1,7 @@
 //! What Parlour takes: a client that plays, looks at pages and counts, on the same machine as the server.
 //!
-//! `cargo bench --bench load -- compare` plays long games of Sternhalma for two with 64 pairs, first against boardgame.io
-//! and then against Parlour, and prints both with their ratios. `pairs`, `lone`, `page`, `lobby`, `rest` and `soak` measure
+//! `cargo bench --bench load -- compare` plays long games of Sternhalma for two with 64 pairs, against boardgame.io and
+//! against Parlour in turn, and prints both with their ratios. `pairs`, `lone`, `page`, `lobby`, `rest` and `soak` measure
 //! Parlour alone; `--help` tells the rest. The server is started on loopback with a database of its own, which goes with it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
@@ -41,7 +41,7 @@ struct Load {
 
 #[derive(Subcommand)]
 enum Mode {
-    /// Both servers, one after the other, with their ratios.
+    /// Both servers, in turn, with their ratios.
     Compare(Play),
     /// Parlour: pairs that play as fast as they can.
     Pairs(Play),
@@ -123,13 +123,24 @@ fn main() -> io::Result<()> {
     }
 }
 
+/// How often each server has its turn: a machine that is slower for a while is so for both.
+const TURNS: u32 = 5;
+
 fn compare(play: &Play) -> io::Result<()> {
-    let theirs = play_boardgame_io(play)?;
-    let ours = play_parlour(play)?;
-    let more = ours.rate() / theirs.rate();
-    let share = ours.server_per_move() / theirs.server_per_move();
-    show("boardgame.io 0.50.2, in memory", theirs)?;
-    show("Parlour, on disk", ours)?;
+    let games = plies::long_games(16);
+    let (mut theirs, mut ours) = (open_boardgame_io(play, &games)?, open_parlour(play, &games)?);
+    let (warm_up, seconds) = (Duration::from_secs(play.warm_up), Duration::from_secs(play.seconds));
+    let (mut of_theirs, mut of_ours) = (Figures::default(), Figures::default());
+    for turn in 0..TURNS {
+        let warm_up = if turn == 0 { warm_up } else { warm_up / TURNS };
+        of_theirs.add(theirs.room.play(&theirs.server, warm_up, seconds / TURNS)?);
+        of_ours.add(ours.house.room.play(&ours.house.server, warm_up, seconds / TURNS)?);
+    }
+    ours.check(&games)?;
+    let more = of_ours.rate() / of_theirs.rate();
+    let share = of_ours.server_per_move() / of_theirs.server_per_move();
+    show("boardgame.io 0.50.2, in memory", of_theirs)?;
+    show("Parlour, on disk", of_ours)?;
     println!("Parlour: {more:.2} times the moves a second, {share:.3} of the processor time a move");
     Ok(())
 }
@@ -155,9 +166,43 @@ fn show(name: &str, mut figures: Figures) -> io::Result<()> {
     Ok(())
 }
 
+/// A server, and those who play there.
+struct House<'a, P> {
+    server: Server,
+    room: Room<'a, P>,
+}
+
+/// Parlour, with somebody who can read the records of each pair.
+struct Parlour<'a> {
+    house: House<'a, parlour::Seated>,
+    hosts: Vec<(http::Browser, Rc<Vec<parlour::Table>>)>,
+}
+
+impl Parlour<'_> {
+    /// Checks that every ply that was seen is in the records.
+    fn check(mut self, games: &[Vec<String>]) -> io::Result<()> {
+        let progress = self.house.room.progress();
+        drop(self.house.room);
+        let mut written = 0;
+        for (pair, (host, tables)) in self.hosts.iter_mut().enumerate() {
+            written += parlour::check_records(host, tables, &games[pair % games.len()], progress[pair])?;
+        }
+        println!("{written} plies read back from the records, every one that was seen");
+        Ok(())
+    }
+}
+
 fn play_boardgame_io(play: &Play) -> io::Result<Figures> {
-    let server = Server::boardgame_io()?;
     let games = plies::long_games(16);
+    let House { server, mut room } = open_boardgame_io(play, &games)?;
+    room.play(&server, Duration::from_secs(play.warm_up), Duration::from_secs(play.seconds))
+}
+
+fn open_boardgame_io<'a>(
+    play: &Play,
+    games: &'a [Vec<String>],
+) -> io::Result<House<'a, boardgame::Seated>> {
+    let server = Server::boardgame_io()?;
     let poll = Poll::new()?;
     let mut lobby = http::Browser::open(server.address)?;
     let pairs = (0..play.pairs)
@@ -169,13 +214,20 @@ fn play_boardgame_io(play: &Play) -> io::Result<Figures> {
             Ok([seat(0, south)?, seat(1, north)?])
         })
         .collect::<io::Result<Vec<_>>>()?;
-    let mut room = Room::open(poll, pairs, &games)?;
-    room.play(&server, Duration::from_secs(play.warm_up), Duration::from_secs(play.seconds))
+    Ok(House { server, room: Room::open(poll, pairs, games)? })
 }
 
 fn play_parlour(play: &Play) -> io::Result<Figures> {
-    let server = Server::parlour(None)?;
     let games = plies::long_games(16);
+    let mut parlour = open_parlour(play, &games)?;
+    let House { server, room } = &mut parlour.house;
+    let figures = room.play(server, Duration::from_secs(play.warm_up), Duration::from_secs(play.seconds))?;
+    parlour.check(&games)?;
+    Ok(figures)
+}
+
+fn open_parlour<'a>(play: &Play, games: &'a [Vec<String>]) -> io::Result<Parlour<'a>> {
+    let server = Server::parlour(None)?;
     let poll = Poll::new()?;
     let people = (0..play.pairs)
         .map(|pair| {
@@ -198,16 +250,7 @@ fn play_parlour(play: &Play) -> io::Result<Figures> {
             Ok(players)
         })
         .collect::<io::Result<Vec<_>>>()?;
-    let mut room = Room::open(poll, pairs, &games)?;
-    let figures = room.play(&server, Duration::from_secs(play.warm_up), Duration::from_secs(play.seconds))?;
-    let progress = room.progress();
-    drop(room);
-    let mut written = 0;
-    for (pair, (host, tables)) in hosts.iter_mut().enumerate() {
-        written += parlour::check_records(host, tables, &games[pair % games.len()], progress[pair])?;
-    }
-    println!("{written} plies read back from the records, every one that was seen");
-    Ok(figures)
+    Ok(Parlour { house: House { server, room: Room::open(poll, pairs, games)? }, hosts })
 }
 
 fn look_at_match(look: &Look) -> io::Result<()> {

@@ -37,7 +37,11 @@ pub trait Player {
     fn receive(&mut self, connection: usize) -> io::Result<Heard>;
 }
 
+/// How long a server may go on with what it has begun before its processor time is read.
+const AFTERWARDS: Duration = Duration::from_millis(100);
+
 /// What was measured.
+#[derive(Default)]
 pub struct Figures {
     pub moves: u64,
     pub elapsed: Duration,
@@ -48,6 +52,16 @@ pub struct Figures {
 }
 
 impl Figures {
+    /// Adds what was measured at another time.
+    pub fn add(&mut self, other: Self) {
+        self.moves += other.moves;
+        self.elapsed += other.elapsed;
+        self.server += other.server;
+        self.client += other.client;
+        self.to_answer.add_all(other.to_answer);
+        self.to_opponent.add_all(other.to_opponent);
+    }
+
     /// Moves accepted in a second.
     pub fn rate(&self) -> f64 {
         self.moves as f64 / self.elapsed.as_secs_f64()
@@ -108,25 +122,17 @@ impl<'a, P: Player> Room<'a, P> {
 
     /// Plays for so long, or until a pair has no table left, and measures the part after the warm-up.
     pub fn play(&mut self, server: &Server, warm_up: Duration, duration: Duration) -> io::Result<Figures> {
-        let mut figures = Figures {
-            moves: 0,
-            elapsed: Duration::ZERO,
-            server: Duration::ZERO,
-            client: Duration::ZERO,
-            to_answer: Latencies::default(),
-            to_opponent: Latencies::default(),
-        };
+        let mut figures = Figures::default();
         let opened = Instant::now();
         while opened.elapsed() < warm_up && self.go_on(&mut figures)? {}
-        figures.moves = 0;
-        figures.to_answer = Latencies::default();
-        figures.to_opponent = Latencies::default();
+        figures = Figures::default();
         let (server_before, client_before) = (server.processor_time()?, own_processor_time()?);
         let started = Instant::now();
         while started.elapsed() < duration && self.go_on(&mut figures)? {}
         figures.elapsed = started.elapsed();
-        figures.server = server.processor_time()? - server_before;
         figures.client = own_processor_time()? - client_before;
+        std::thread::sleep(AFTERWARDS);
+        figures.server = server.processor_time()? - server_before;
         Ok(figures)
     }
 
