@@ -198,10 +198,7 @@ fn play_boardgame_io(play: &Play) -> io::Result<Figures> {
     room.play(&server, Duration::from_secs(play.warm_up), Duration::from_secs(play.seconds))
 }
 
-fn open_boardgame_io<'a>(
-    play: &Play,
-    games: &'a [Vec<String>],
-) -> io::Result<House<'a, boardgame::Seated>> {
+fn open_boardgame_io<'a>(play: &Play, games: &'a [Vec<String>]) -> io::Result<House<'a, boardgame::Seated>> {
     let server = Server::boardgame_io()?;
     let poll = Poll::new()?;
     let mut lobby = http::Browser::open(server.address)?;

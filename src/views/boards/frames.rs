@@ -257,12 +257,10 @@ impl Scene<'_> {
         partials(|partials| {
             for on in &self.standing {
                 let crowd = view.crowd(*on, &self.standing);
+                // Planes are lifted and land again; any other piece is set down where it goes.
                 if goes(on) && self.position.game().has_dice() {
-                    // Planes are lifted and land again; any other piece is set down where it goes.
                     self.one(partials, *on, &format_compact!("{crowd} moving"));
-                } else if goes(on) {
-                    self.one(partials, *on, crowd);
-                } else if view.shares_cells() && makes_room(*on) {
+                } else if goes(on) || view.shares_cells() && makes_room(*on) {
                     self.one(partials, *on, crowd);
                 }
             }
