@@ -7,8 +7,8 @@ use compact_str::CompactString;
 use super::choices::{choices, choices_along};
 use super::play::{check, play, play_again, play_unseen};
 use super::{
-    Cell, Choices, Effect, GameOptions, OptionSpec, Outcome, PlayError, Played, Preset, Rules, Seat,
-    SetupError, Standing, ToAct, Unreadable,
+    Cell, Choices, Eye, GameOptions, OptionSpec, Outcome, PlayError, Played, Preset, Rules, Seat, SetupError,
+    Standing, ToAct, Unreadable,
 };
 
 macro_rules! games {
@@ -211,12 +211,13 @@ impl Position {
         for_position!(self, p => check(p, notation))
     }
 
-    /// Plays a ply once more that was played from this very position before: the rules are not asked again.
+    /// Plays a ply once more that was played from this very position before, for whoever looks on: the rules are not asked
+    /// again.
     ///
     /// # Errors
     /// The text cannot be read.
-    pub fn play_again(&mut self, notation: &str) -> Result<Vec<Effect>, PlayError> {
-        for_position!(self, p => play_again(p, notation))
+    pub fn play_again(&mut self, notation: &str, eye: &mut impl Eye) -> Result<(), PlayError> {
+        for_position!(self, p => play_again(p, notation, eye))
     }
 
     /// The notation of the throw that a byte drawn by chance stands for: see [`Rules::thrown`].

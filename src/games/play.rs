@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Effect, Rules, Why};
+use super::{Effect, Eye, Rules, Why};
 
 /// The longest notation any game writes, in bytes.
 pub const LONGEST_NOTATION: usize = 16;
@@ -68,13 +68,15 @@ pub fn check<R: Rules>(position: &R, notation: &str) -> Result<(), PlayError> {
     legal_move(position, notation).map(drop)
 }
 
-/// Plays a ply once more that was played from this very position before: the rules are not asked again.
+/// Plays a ply once more that was played from this very position before, for whoever looks on: the rules are not asked
+/// again.
 ///
 /// # Errors
 /// The text cannot be read.
-pub fn play_again<R: Rules>(position: &mut R, notation: &str) -> Result<Vec<Effect>, PlayError> {
+pub fn play_again<R: Rules>(position: &mut R, notation: &str, eye: &mut impl Eye) -> Result<(), PlayError> {
     let mv: R::Move = notation.parse().map_err(|_| unreadable::<R>(notation))?;
-    Ok(position.apply(&mv))
+    position.advance(&mv, eye);
+    Ok(())
 }
 
 fn unreadable<R: Rules>(notation: &str) -> PlayError {

@@ -60,11 +60,27 @@ impl Match {
         wanted: RangeInclusive<usize>,
         mut before: impl FnMut(Stood),
     ) -> Result<Stood, BadLog> {
+        // As a rule the ply before the first of them has moved something, and nobody has to look at those before it.
+        let unseen = if self.game.has_dice() { 0 } else { wanted.start().saturating_sub(1) };
+        self.look_from(unseen, wanted, &mut before)
+    }
+
+    /// The same, without a look at the first plies.
+    fn look_from(
+        &self,
+        unseen: usize,
+        wanted: RangeInclusive<usize>,
+        before: &mut dyn FnMut(Stood),
+    ) -> Result<Stood, BadLog> {
+        let start = *wanted.start();
         let mut position = self.game.opening(&self.options, self.seats.count())?;
         let (mut effects, mut moved): (Arc<[Effect]>, _) = (Arc::from([]), None);
         let mut passer = Passer::new(&self.passings);
         for (index, ply) in self.plies.iter().enumerate().take(*wanted.end()) {
             passer.up_to(ply.seq, &mut position);
+            if index == start && moved.is_none() && unseen > 0 {
+                moved = self.look_from(0, start..=start, before)?.moved;
+            }
             if wanted.contains(&index) {
                 before(Stood {
                     position: position.clone(),
@@ -72,18 +88,53 @@ impl Match {
                     moved: moved.clone(),
                 });
             }
-            let again = position.play_again(&ply.notation).map_err(|source| ReplayError {
-                ply: index + 1,
-                notation: ply.notation.to_string(),
-                source,
-            })?;
-            effects = again.into();
-            moved = Moved::in_ply(index, &effects).or(moved);
+            let failed = |source| ReplayError { ply: index + 1, notation: ply.notation.to_string(), source };
+            if index < unseen {
+                position.play_again(&ply.notation, &mut ()).map_err(failed)?;
+            } else {
+                let mut seen = Vec::new();
+                position.play_again(&ply.notation, &mut seen).map_err(failed)?;
+                effects = seen.into();
+                moved = Moved::in_ply(index, &effects).or(moved);
+            }
+        }
+        if start == *wanted.end() && moved.is_none() && unseen > 0 {
+            moved = self.look_from(0, start..=start, before)?.moved;
         }
         match self.plies.get(*wanted.end()) {
             Some(next) => passer.up_to(next.seq, &mut position),
             None => position.clone_from(&self.position),
         }
         Ok(Stood { position, effects, moved })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::games::Game;
+    use crate::matches::tests::{ADA, BEN, Story};
+
+    #[test]
+    fn a_position_is_the_same_however_many_before_it_are_looked_at() {
+        for game in [Game::Sternhalma, Game::Kalah, Game::Quarto, Game::TicTacToe] {
+            let mut story = Story::running(game, &[ADA, BEN]);
+            while let (Some(user), true) = (story.m.user_to_act(), story.m.plies.len() < 40) {
+                let legal = story.m.position.legal();
+                let ply = &legal[story.m.plies.len() % legal.len()];
+                story.plays(user, ply).unwrap();
+            }
+            let played = story.m.plies.len();
+            let all = story.m.stood_in(0..=played).unwrap();
+            for start in 0..=played {
+                let end = (start + 3).min(played);
+                let some = story.m.stood_in(start..=end).unwrap();
+                for (number, (one, other)) in some.iter().zip(&all[start..=end]).enumerate() {
+                    let told = format!("{game:?}, {} after {start}", start + number);
+                    assert_eq!(one.position, other.position, "{told}");
+                    assert_eq!(one.effects, other.effects, "{told}");
+                    assert_eq!(one.moved, other.moved, "{told}");
+                }
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The files a browser needs, inside the program: named by their content, compressed once, kept by browsers for ever.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::io::Write;
 use std::sync::{LazyLock, OnceLock};
 
@@ -39,7 +39,10 @@ const BUNDLES: &[(&str, &[&str])] = &[
     ("htmx.js", &["vendor/htmx.min.js", "vendor/hx-sse.min.js"]),
 ];
 
-static SHELF: LazyLock<BTreeMap<String, Asset>> = LazyLock::new(stock);
+/// By name. A page names dozens of them.
+type Shelf = HashMap<String, Asset, foldhash::fast::RandomState>;
+
+static SHELF: LazyLock<Shelf> = LazyLock::new(stock);
 
 /// The URL of an asset. What is not there leads to a 404; a test holds every name the views use to the shelf.
 pub fn url(name: &str) -> &'static str {
@@ -133,8 +136,8 @@ pub fn held(request: &HttpRequest, tag: &EntityTag) -> bool {
 
 /// Everything there is: the folder, the bundles, and what the views draw. Stylesheets come last, because the prints of
 /// the files they name are written into them.
-fn stock() -> BTreeMap<String, Asset> {
-    let mut shelf = BTreeMap::new();
+fn stock() -> Shelf {
+    let mut shelf = Shelf::default();
     let mut styles = Vec::new();
     let drawn = views::drawn().into_iter().map(|(name, body)| (name, Bytes::from(body)));
     let files = Folder::iter().map(|name| (name.to_string(), file(&name)));
@@ -162,7 +165,7 @@ fn bundle(parts: &[&str]) -> Bytes {
 }
 
 /// Writes the URLs of the files a stylesheet names into it.
-fn link(style: &str, shelf: &BTreeMap<String, Asset>) -> String {
+fn link(style: &str, shelf: &Shelf) -> String {
     shelf.iter().fold(style.to_owned(), |style, (name, asset)| {
         style.replace(&format!("url(\"{name}\")"), &format!("url(\"{}\")", asset.url))
     })

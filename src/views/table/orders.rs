@@ -184,7 +184,7 @@ fn example(position: &Position, seat: Seat) -> Option<Clause> {
     {
         let Some(acts) = position.to_act().seat() else { break };
         let ply = position.some_legal()?;
-        position.play_again(&ply).ok()?;
+        position.play_again(&ply, &mut ()).ok()?;
         steps.push(Step { own: acts == seat, ply: Some(ply.into()) });
     }
     let answered = steps.iter().rposition(|step| step.own)?;
