@@ -13,8 +13,7 @@ use std::sync::Arc;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use parlour::games::{Game, Seat};
 use parlour::matches::{
-    Command, Entry, JoinCode, Match, MatchId, Names, Opening, Range, Table, UserId, Viewer, Visibility,
-    decide, follow,
+    Command, Entry, JoinCode, Match, MatchId, Names, Opening, Table, UserId, Viewer, decide, follow,
 };
 use parlour::now::Moment;
 use parlour::views::table::{Sight, of_everybody, of_viewer, page};
@@ -24,20 +23,7 @@ const FIRST: usize = 100;
 const COUNT: usize = 100;
 
 fn table() -> Table {
-    let opening = Opening {
-        game: Game::Sternhalma.key().into(),
-        options: Vec::new(),
-        seats: 2,
-        visibility: Visibility::Public,
-        rated: false,
-        code: JoinCode::from_digits([0; 6]),
-        reserved: Vec::new(),
-        rematch_of: None,
-        dice: None,
-        time: None,
-        open_for: None,
-        range: Range::default(),
-    };
+    let opening = Opening::plain(Game::Sternhalma, 2, JoinCode::from_digits([0; 6]));
     let m = Match::open(MatchId::from_digits([0; 12]), &opening, PLAYERS[0], Moment(0)).unwrap();
     let names = Names::new(vec![(PLAYERS[0], Arc::from("host12")), (PLAYERS[1], Arc::from("guest12"))]);
     let mut table = Table { m, names, talk: Arc::default(), orders: Arc::default() };

@@ -79,7 +79,7 @@ mod tests {
     use super::*;
     use crate::games::Game;
     use crate::hub::{Change, Telling};
-    use crate::matches::{JoinCode, Match, MatchId, Names, Opening, Table, UserId, Visibility};
+    use crate::matches::{JoinCode, Match, MatchId, Names, Opening, Table, UserId};
     use crate::now::Moment;
 
     const PAGE: Option<Tab> = Some(Tab { user: UserId(1), number: 7 });
@@ -109,20 +109,7 @@ mod tests {
     }
 
     fn news(asked: Option<Tab>) -> Arc<News> {
-        let opening = Opening {
-            game: Game::TicTacToe.key().into(),
-            options: Vec::new(),
-            seats: 2,
-            visibility: Visibility::Public,
-            rated: true,
-            code: JoinCode::from_digits([0; 6]),
-            reserved: Vec::new(),
-            rematch_of: None,
-            dice: None,
-            time: None,
-            open_for: None,
-            range: Default::default(),
-        };
+        let opening = Opening::plain(Game::TicTacToe, 2, JoinCode::from_digits([0; 6]));
         let m = Match::open(MatchId::from_digits([0; 12]), &opening, UserId(1), Moment(0)).unwrap();
         let table =
             Arc::new(Table { m, names: Names::default(), talk: Arc::default(), orders: Arc::default() });

@@ -4,7 +4,7 @@ use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
 use super::{Dice, Ending, JoinCode, Lapse, MatchId, Range, TimeControl, UserId};
-use crate::games::Seat;
+use crate::games::{Game, Seat};
 use crate::now::Moment;
 
 /// Who finds a match.
@@ -51,6 +51,26 @@ pub struct Opening {
     /// Within which ratings somebody has to be who sits down uninvited.
     #[serde(flatten)]
     pub range: Range,
+}
+
+impl Opening {
+    /// A public match with the game's defaults, without dice, that counts for nothing and waits for anybody.
+    pub fn plain(game: Game, seats: u8, code: JoinCode) -> Self {
+        Self {
+            game: game.key().into(),
+            options: Vec::new(),
+            seats,
+            visibility: Visibility::Public,
+            rated: false,
+            code,
+            reserved: Vec::new(),
+            rematch_of: None,
+            dice: None,
+            time: None,
+            open_for: None,
+            range: Range::default(),
+        }
+    }
 }
 
 /// Why a seat has more time.

@@ -20,18 +20,10 @@ pub(super) struct Story {
 impl Story {
     pub fn opened(game: Game, seats: u8, reserved: Vec<Option<UserId>>) -> Self {
         let opening = Opening {
-            game: game.key().into(),
-            options: Vec::new(),
-            seats,
-            visibility: Visibility::Public,
             rated: true,
-            code: JoinCode::from_digits([0; 6]),
             reserved,
-            rematch_of: None,
             dice: game.has_dice().then(|| Dice { secret: Secret::new([7; 32]), for_me: false }),
-            time: None,
-            open_for: None,
-            range: Default::default(),
+            ..Opening::plain(game, seats, JoinCode::from_digits([0; 6]))
         };
         let m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
         let log = vec![Entry { seq: 1, at: 0, by: Some(ADA), event: Event::Opened(opening) }];

@@ -27,18 +27,9 @@ struct Story {
 impl Story {
     fn timed(game: Game, people: &[UserId], time: TimeControl) -> Self {
         let opening = Opening {
-            game: game.key().into(),
-            options: Vec::new(),
-            seats: people.len() as u8,
-            visibility: Visibility::Public,
             rated: true,
-            code: JoinCode::from_digits([0; 6]),
-            reserved: Vec::new(),
-            rematch_of: None,
-            dice: None,
             time: Some(time),
-            open_for: None,
-            range: Default::default(),
+            ..Opening::plain(game, people.len() as u8, JoinCode::from_digits([0; 6]))
         };
         let m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, at(0)).unwrap();
         let log = vec![Entry { seq: 1, at: at(0).0, by: Some(ADA), event: Event::Opened(opening) }];

@@ -17,20 +17,8 @@ struct Story(Table);
 impl Story {
     fn of(game: Game, people: &[UserId]) -> Self {
         let dice = game.has_dice().then(|| Dice { secret: Secret::new([7; 32]), for_me: false });
-        let opening = Opening {
-            game: game.key().into(),
-            options: Vec::new(),
-            seats: people.len() as u8,
-            visibility: Visibility::Public,
-            code: JoinCode::from_digits([0; 6]),
-            reserved: Vec::new(),
-            rematch_of: None,
-            dice,
-            time: None,
-            rated: false,
-            open_for: None,
-            range: Default::default(),
-        };
+        let opening =
+            Opening { dice, ..Opening::plain(game, people.len() as u8, JoinCode::from_digits([0; 6])) };
         let m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
         let mut story =
             Self(Table { m, names: Names::default(), talk: Arc::default(), orders: Arc::default() });

@@ -3,8 +3,8 @@ use std::sync::Arc;
 use super::*;
 use crate::games::Game;
 use crate::matches::{
-    Command, Dice, Entry, Event, JoinCode, Match, MatchId, Names, Opening, Secret, THROW, UserId, Visibility,
-    decide, follow,
+    Command, Dice, Entry, Event, JoinCode, Match, MatchId, Names, Opening, Secret, THROW, UserId, decide,
+    follow,
 };
 use crate::views::boards::partials;
 
@@ -25,20 +25,7 @@ fn table(game: Game, plies: &[&str]) -> Table {
 /// A table at which Ada and Ben have sat down. Everybody throws the die themselves.
 fn opened(game: Game) -> Table {
     let dice = game.has_dice().then(|| Dice { secret: Secret::new([7; 32]), for_me: false });
-    let opening = Opening {
-        game: game.key().into(),
-        options: Vec::new(),
-        seats: 2,
-        visibility: Visibility::Public,
-        rated: true,
-        code: JoinCode::from_digits([0; 6]),
-        reserved: Vec::new(),
-        rematch_of: None,
-        dice,
-        time: None,
-        open_for: None,
-        range: Default::default(),
-    };
+    let opening = Opening { rated: true, dice, ..Opening::plain(game, 2, JoinCode::from_digits([0; 6])) };
     let mut m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
     does(&mut m, ADA, &Command::Join);
     does(&mut m, BEN, &Command::Join);
