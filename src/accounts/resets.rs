@@ -9,11 +9,12 @@ use thiserror::Error;
 
 use super::{Accounts, Busy, Password, PasswordError, Username};
 use crate::matches::{Person, UserId};
+use crate::now::HOUR;
 use crate::store::{NewPassword, PasswordLink, StoreError};
 use crate::texts::tr;
 
 /// How long a link counts.
-const COUNTS: i64 = 3_600_000;
+const COUNTS: i64 = HOUR;
 
 /// The key in a link that sets another password: 32 bytes nobody can guess.
 #[derive(Clone, PartialEq, Eq)]

@@ -12,14 +12,12 @@ use sha2::Sha256;
 
 use super::Entrant;
 use crate::matches::{Person, UserId};
-use crate::now::{Clock, Moment};
+use crate::now::{Clock, DAY, HOUR, MINUTE, Moment};
 use crate::people::Standing;
 use crate::store::{Store, StoreError};
 
-const MINUTE: i64 = 60_000;
-const HOUR: i64 = 60 * MINUTE;
 /// A session ends when it has not been used for so long.
-const UNUSED: i64 = 60 * 24 * HOUR;
+const UNUSED: i64 = 60 * DAY;
 /// How long a session is believed without asking the database again.
 const BELIEVED: i64 = MINUTE;
 /// How long it counts that somebody has shown that it is them.

@@ -13,9 +13,7 @@ use super::{
 };
 use crate::games::replay::ReplayError;
 use crate::games::{BySeat, Effect, Game, Options, Position, Seat, SetupError};
-use crate::now::Moment;
-
-const HOUR: i64 = 3_600_000;
+use crate::now::{HOUR, Moment};
 
 /// Where a match is in its life.
 #[derive(Clone, Debug, PartialEq, Eq)]

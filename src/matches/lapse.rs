@@ -7,10 +7,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Ending, Event, Match, Status};
-use crate::now::Moment;
+use crate::now::{DAY, HOUR, Moment};
 
-const HOUR: i64 = 3_600_000;
-const DAY: i64 = 24 * HOUR;
 /// So long nothing happens in a match before the house closes it, and so long before that it says so.
 pub const IDLE: i64 = 60 * DAY;
 const NOTICE: i64 = 7 * DAY;

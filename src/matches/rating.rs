@@ -10,7 +10,7 @@ use skillratings::{MultiTeamOutcome, Outcomes};
 
 use super::{Match, MatchId, Person, Status, UserId};
 use crate::games::Game;
-use crate::now::Moment;
+use crate::now::{DAY, Moment};
 
 /// What matches are compared by: those for two apart from those for more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -73,7 +73,7 @@ const PROVISIONAL: f64 = 110.0;
 /// So many matches of more than two have to be played: their deviation does not fall that low.
 const FEW: u32 = 10;
 /// Who has not played for so long is less sure: a rating period of Glicko-2, of thirty days.
-const PERIOD: i64 = 30 * 24 * 3_600_000;
+const PERIOD: i64 = 30 * DAY;
 /// A point on Weng and Lin's scale, where everybody begins with 25 ± 25/3, on ours, where that is 1500 ± 350.
 const POINT: f64 = UNSURE * 3.0 / 25.0;
 /// Ratings are rounded to a billionth after every match, so that reckoning them again gives the same to the last digit.
@@ -228,8 +228,6 @@ impl Match {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const DAY: i64 = 24 * 3_600_000;
 
     fn known(value: f64, deviation: f64) -> Rating {
         Rating { value, deviation, number: 30, at: Moment(0), ..Rating::NEW }

@@ -7,15 +7,15 @@ use jiff::{Timestamp, ToSpan, Zoned};
 use super::low::{self, in_time};
 use super::wanted::{Pace, Quiet, Way};
 use crate::matches::MatchId;
-use crate::now::Moment;
+use crate::now::{HOUR, Moment, SECOND};
 use crate::store::{Facts, Happened};
 
 /// So long whoever looks on has to see something by themselves.
-pub(super) const GRACE: i64 = 15_000;
+pub(super) const GRACE: i64 = 15 * SECOND;
 /// When the daily letter comes.
 const MORNING: i8 = 8;
 /// What was pushed is mailed no sooner than so long after it.
-const HEAD_START: i64 = 3_600_000;
+const HEAD_START: i64 = HOUR;
 
 /// A kind of notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -265,7 +265,6 @@ mod tests {
     }
 
     const NOON: Moment = Moment(1_795_262_400_000);
-    const HOUR: i64 = 3_600_000;
 
     /// By what ways somebody is told, and how long after it happened.
     fn ladder(facts: &Facts) -> Vec<(Way, i64)> {

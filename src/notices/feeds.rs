@@ -10,14 +10,14 @@ use super::due::{self, Kind};
 use super::keys::Keys;
 use super::wanted::Feed;
 use crate::matches::{Listed, MatchId, Mine, Table, UserId};
-use crate::now::Moment;
+use crate::now::{DAY, Moment};
 use crate::store::{Facts, Happened, StoreError};
 use crate::texts::{Language, in_language};
 use crate::views::{feeds, letters};
 use crate::web::paths;
 
 /// How far back the news goes, and how many there are at most.
-const BACK: i64 = 30 * 24 * 3_600_000;
+const BACK: i64 = 30 * DAY;
 const MOST: usize = 40;
 /// Nobody keeps more matches going.
 const MATCHES: u32 = 200;

@@ -13,11 +13,8 @@ use jiff::{Timestamp, ToSpan};
 
 use super::due::{GRACE, Kind, when};
 use super::wanted::{Pace, Quiet};
-use crate::now::Moment;
+use crate::now::{DAY, HOUR, Moment};
 
-const MINUTE: i64 = 60_000;
-const HOUR: i64 = 60 * MINUTE;
-const DAY: i64 = 24 * HOUR;
 /// A turn this short is played before anybody could be warned.
 const SHORT: i64 = 4 * HOUR;
 /// Two warnings closer than this are one.

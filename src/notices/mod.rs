@@ -31,16 +31,15 @@ use self::wanted::Address;
 use crate::config::{Config, PublicUrl};
 use crate::hub::Hub;
 use crate::matches::{Person, UserId};
-use crate::now::{Clock, Moment};
+use crate::now::{Clock, DAY, Moment};
 use crate::store::{Asked, Store, StoreError};
 
 /// How often it is looked whether there is something to do.
 const TICK: Duration = Duration::from_secs(1);
-const HOUR: i64 = 3_600_000;
 /// How long the key counts that confirms an address.
-const CONFIRMABLE: i64 = 24 * HOUR;
+const CONFIRMABLE: i64 = DAY;
 /// How long it is remembered what letters there were.
-const REMEMBERED: i64 = 30 * 24 * HOUR;
+const REMEMBERED: i64 = 30 * DAY;
 
 /// Everything about telling people.
 #[derive(Debug)]

@@ -16,7 +16,7 @@ use tokio::sync::watch;
 use super::Notices;
 use crate::config::{PublicUrl, Smtp, SmtpTls};
 use crate::matches::FORMER;
-use crate::now::Moment;
+use crate::now::{DAY, MINUTE, Moment};
 use crate::people::FactorChange;
 use crate::store::{Fate, Letter};
 use crate::texts::{Language, in_language};
@@ -28,11 +28,10 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// How many letters are taken from the outbox at once, and how many are sent at the same time.
 const BATCH: u32 = 32;
 const AT_ONCE: usize = 4;
-const MINUTE: i64 = 60_000;
 /// When a letter is tried again, in minutes after each time in vain; the last goes on.
 const AGAIN: [i64; 8] = [1, 5, 15, 30, 60, 120, 240, 480];
 /// After so long it is not tried any more.
-const GIVEN_UP: i64 = 4 * 24 * 60 * MINUTE;
+const GIVEN_UP: i64 = 4 * DAY;
 
 /// The mail server, and whom its letters come from.
 #[derive(Debug)]

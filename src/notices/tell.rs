@@ -8,17 +8,16 @@ use super::due::{self, Due, GRACE, Kind};
 use super::post::Kept;
 use super::wanted::Way;
 use crate::matches::{MatchId, Table, UserId};
-use crate::now::Moment;
+use crate::now::{DAY, MINUTE, Moment};
 use crate::store::{Facts, StoreError, Telling};
 use crate::texts::in_language;
 use crate::views::letters::{self, Piece, Written};
 use crate::web::paths;
 
-const MINUTE: i64 = 60_000;
 /// How often everything is looked through, should news have been missed.
 const ALL: i64 = 10 * MINUTE;
 /// For how long after its end a match is looked through with the rest.
-const ENDED: i64 = 7 * 24 * 60 * MINUTE;
+const ENDED: i64 = 7 * DAY;
 /// How many matches are asked about at once.
 const BATCH: usize = 500;
 /// So many matches are kept in mind; when there are more, everything is looked through instead.

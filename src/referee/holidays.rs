@@ -5,10 +5,8 @@ use std::sync::Arc;
 
 use super::batch::Job;
 use crate::matches::{Event, Match, Table, UserId};
-use crate::now::Moment;
+use crate::now::{HOUR, Moment};
 use crate::store::{Append, Store};
-
-const HOUR: i64 = 3_600_000;
 
 /// How many hours are left to each person the batch may ask about.
 #[derive(Debug, Default)]

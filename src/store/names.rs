@@ -5,9 +5,7 @@ use sqlx::SqliteConnection;
 use super::people::KEPT;
 use super::{Store, StoreError};
 use crate::matches::UserId;
-use crate::now::Moment;
-
-const DAY: i64 = 24 * 3_600_000;
+use crate::now::{DAY, Moment};
 
 /// Keeps the names of somebody who leaves from others for a while: the one they have, and those they had until lately. To be
 /// called in the transaction that takes it from them.

@@ -8,10 +8,9 @@ use parking_lot::Mutex;
 use sqlx::SqlitePool;
 
 use super::{Store, StoreError};
-use crate::now::Moment;
+use crate::now::{DAY, Moment};
 use crate::people::{DayOfHouse, GameOfHouse, Numbers};
 
-const DAY: i64 = 24 * 3_600_000;
 /// For so long they are remembered.
 const BELIEVED: Duration = Duration::from_secs(60);
 

@@ -9,14 +9,14 @@ use super::passwords::{NewPassword, PasswordLink, change, insert};
 use super::sessions::delete_all_of;
 use super::{Store, StoreError, Writing, audit};
 use crate::matches::UserId;
-use crate::now::Moment;
+use crate::now::{DAY, Moment};
 use crate::people::{
     Act, By, Deed, FactorChange, Note, Ranked, Reason, Refused, Role, Standing, Suspension, WITHOUT_END, may,
     to_the_minute,
 };
 
 /// For so long nobody else takes a name that somebody was called by: 90 days.
-pub(super) const KEPT: i64 = 90 * 24 * 3_600_000;
+pub(super) const KEPT: i64 = 90 * DAY;
 
 /// What was decided about an act.
 pub type Decided = Result<(), Refused>;

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::parts::span_in_words;
 use crate::matches::{Duel, Reliability};
+use crate::now::{DAY, HOUR, MINUTE};
 use crate::say;
 use crate::texts::tr;
 
@@ -17,16 +18,13 @@ pub fn manners(of: Reliability) -> Vec<String> {
     in_time.into_iter().chain(pace).collect()
 }
 
-const MINUTE: i64 = 60_000;
-const HOUR: i64 = 60 * MINUTE;
-
 /// Up to the next step that somebody would say.
 fn rounded(span: i64) -> String {
     let up = |unit: i64| (span / unit + 1) * unit;
     span_in_words(match span {
         ..HOUR => up(10 * MINUTE),
-        HOUR..86_400_000 => up(HOUR),
-        _ => up(24 * HOUR),
+        HOUR..DAY => up(HOUR),
+        _ => up(DAY),
     })
 }
 

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use super::{Answer, Caller, Error, Member, State, html, paths, reader, see_other};
 use crate::config::Registration;
 use crate::matches::{Before, Listed, Mine, UserId};
+use crate::now::DAY;
 use crate::views::badge::icon;
 use crate::views::front::{self, Front};
 use crate::views::home::{self, Home};
@@ -21,7 +22,7 @@ const PAGE: u32 = 20;
 /// Nobody keeps more matches going.
 const MOST_OF_ONES_OWN: u32 = 200;
 /// For so many milliseconds the end of a match is news.
-const NEWS: i64 = 30 * 24 * 3_600_000;
+const NEWS: i64 = 30 * DAY;
 
 /// Where a page of a list begins.
 #[derive(Debug, Deserialize)]

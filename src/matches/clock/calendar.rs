@@ -82,8 +82,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-
-    const HOUR: i64 = 3_600_000;
+    use crate::now::{DAY, HOUR};
 
     fn moment(text: &str) -> Moment {
         Moment(text.parse::<Timestamp>().unwrap().as_millisecond())
@@ -93,8 +92,8 @@ mod tests {
     fn a_day_begun_on_friday_noon_ends_on_monday_noon() {
         let weekdays = Calendar::weekdays(None);
         let friday = moment("2026-11-20T12:00:00Z");
-        assert_eq!(weekdays.after(friday, 24 * HOUR), moment("2026-11-23T12:00:00Z"));
-        assert_eq!(Calendar::Always.after(friday, 24 * HOUR), moment("2026-11-21T12:00:00Z"));
+        assert_eq!(weekdays.after(friday, DAY), moment("2026-11-23T12:00:00Z"));
+        assert_eq!(Calendar::Always.after(friday, DAY), moment("2026-11-21T12:00:00Z"));
     }
 
     #[test]
@@ -139,7 +138,7 @@ mod tests {
         #[test]
         fn what_counts_up_to_a_deadline_is_what_was_given(
             from in 1_577_836_800_000_i64..2_524_608_000_000,
-            long in 1_i64..40 * 24 * HOUR,
+            long in 1_i64..40 * DAY,
             zone in prop::sample::select(vec!["UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Pacific/Apia"]),
         ) {
             let calendar = Calendar::weekdays(Some(zone));

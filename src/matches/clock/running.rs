@@ -6,11 +6,7 @@ use super::calendar::Calendar;
 use super::{Pace, TimeControl};
 use crate::games::{BySeat, Seat};
 use crate::matches::Given;
-use crate::now::Moment;
-
-const SECOND: i64 = 1000;
-const HOUR: i64 = 3600 * SECOND;
-const DAY: i64 = 24 * HOUR;
+use crate::now::{DAY, HOUR, Moment, SECOND};
 
 /// The clocks of all seats; at most one of them runs.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,12 +5,11 @@ use proptest::prelude::*;
 use super::super::*;
 use super::overdue;
 use crate::games::{Game, Seat};
-use crate::now::Moment;
+use crate::now::{HOUR, Moment};
 
 const ADA: UserId = UserId(1);
 const BEN: UserId = UserId(2);
 const CLEO: UserId = UserId(3);
-const HOUR: i64 = 3_600_000;
 /// Monday, 16 November 2026, 00:00 UTC.
 const MONDAY: i64 = 1_794_787_200_000;
 

@@ -26,14 +26,12 @@ use super::Notices;
 use super::due::{self, Due, Kind};
 use crate::config::{Config, PublicUrl};
 use crate::matches::{MatchId, UserId};
-use crate::now::Moment;
+use crate::now::{DAY, MINUTE, Moment};
 use crate::store::{NewDevice, Pushing, Store, StoreError};
 use crate::texts::{in_language, tr};
 use crate::views::letters;
 use crate::web::paths;
 
-const MINUTE: i64 = 60_000;
-const DAY: i64 = 24 * 60 * MINUTE;
 /// How long a push is of use, unless what it asks for is over before.
 const USEFUL: i64 = 3 * DAY;
 /// How long a try is.

@@ -15,7 +15,7 @@ pub use exactly::exactly;
 
 use super::Text;
 use crate::notices::wanted::Zone;
-use crate::now::Moment;
+use crate::now::{DAY, HOUR, MINUTE, Moment};
 use crate::say;
 use crate::texts::{Language, in_language, spoken, tr, tr_in};
 
@@ -237,10 +237,6 @@ impl When {
         }
     }
 }
-
-const MINUTE: i64 = 60_000;
-const HOUR: i64 = 60 * MINUTE;
-const DAY: i64 = 24 * HOUR;
 
 /// A span as precise as one cares: "2 days 4 h", "5 h 12 min", "12 min", "40 s".
 pub fn span_in_words(milliseconds: i64) -> String {

@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::{Sight, actions, invitations, offers, pause, status};
 use crate::games::Seat;
 use crate::matches::{Status, Viewer, Visibility};
+use crate::now::DAY;
 use crate::say;
 use crate::texts::{tr, tr_in};
 use crate::tr;
@@ -13,7 +14,7 @@ use crate::views::parts::{Deadline, Kin, Since, Text, Until, Who, span_in_words}
 use crate::web::paths;
 
 /// For so many milliseconds it is said that the house was closed.
-const CLOSED_LATELY: i64 = 3 * 24 * 3_600_000;
+const CLOSED_LATELY: i64 = 3 * DAY;
 
 pub(super) fn panel(sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;

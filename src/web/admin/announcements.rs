@@ -8,7 +8,7 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 use serde::Deserialize;
 
-use crate::now::Moment;
+use crate::now::{DAY, Moment};
 use crate::people::{Announcement, Heard, Tone};
 use crate::texts::tr;
 use crate::views::admin::announcements::{Draft, announcements};
@@ -17,7 +17,7 @@ use crate::web::{
 };
 
 /// The longest time something is said, in milliseconds: a year.
-const LONGEST: i64 = 366 * 24 * 3_600_000;
+const LONGEST: i64 = 366 * DAY;
 
 /// What the form sends.
 #[derive(Deserialize)]

@@ -6,13 +6,13 @@ use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 
 use super::super::{Admin, Answer, Caller, Error, Form, State, html, paths, reader, see_other};
+use crate::now::DAY;
 use crate::people::HouseInvitation;
 use crate::store::NewInvitation;
 use crate::texts::tr;
 use crate::views::admin::invitations::{self, Done, Draft, Invitation};
 
 const PAGE: u32 = 30;
-const DAY: i64 = 24 * 3_600_000;
 /// For so many at most, and so many days.
 const MOST_PLACES: u32 = 500;
 const MOST_DAYS: i64 = 366;

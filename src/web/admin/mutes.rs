@@ -5,11 +5,10 @@ use actix_web::web::{Data, Path};
 use serde::Deserialize;
 
 use crate::matches::Person;
+use crate::now::DAY;
 use crate::people::{Act, Reason, Refused};
 use crate::texts::tr;
 use crate::web::{Answer, Error, Form, LocalPath, Moderator, State, see_other};
-
-const DAY: i64 = 24 * 3_600_000;
 
 /// What the form sends.
 #[derive(Deserialize)]

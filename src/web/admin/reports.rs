@@ -5,6 +5,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path};
 use serde::Deserialize;
 
+use crate::now::DAY;
 use crate::people::{Act, Ranked, Reason, Report, Settlement, Verdict};
 use crate::texts::tr;
 use crate::views::admin::reports::{self, Case};
@@ -14,7 +15,6 @@ const WAITING: u32 = 100;
 const SETTLED: u32 = 20;
 /// So much of what there was before is shown.
 const BEFORE: u32 = 8;
-const DAY: i64 = 24 * 3_600_000;
 
 /// What the form sends.
 #[derive(Deserialize)]

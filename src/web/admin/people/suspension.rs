@@ -9,12 +9,11 @@ use serde::Deserialize;
 use super::super::super::{Answer, Error, Form, Moderator, State};
 use super::{Why, carry_out, file, show, zone};
 use crate::notices::wanted::Zone;
-use crate::now::Moment;
+use crate::now::{DAY, Moment};
 use crate::people::{Act, Deed, Reason};
 use crate::texts::tr;
 use crate::views::admin::person::Draft;
 
-const DAY: i64 = 24 * 3_600_000;
 /// Longer than this is until somebody ends it.
 const MOST: i64 = 366;
 
