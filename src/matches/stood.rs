@@ -40,7 +40,7 @@ impl Match {
     /// # Errors
     /// The plies cannot be read, which a match that was folded rules out.
     pub fn stood_at(&self, plies: usize) -> Result<Stood, BadLog> {
-        self.go_through(plies..=plies, |_| ())
+        self.go_through(plies..=plies).map(|(_, last)| last)
     }
 
     /// How the match stood after each of these numbers of plies, the board going through it once.
@@ -48,41 +48,34 @@ impl Match {
     /// # Errors
     /// The plies cannot be read, which a match that was folded rules out.
     pub fn stood_in(&self, plies: RangeInclusive<usize>) -> Result<Vec<Stood>, BadLog> {
-        let mut stood = Vec::with_capacity(plies.end().saturating_sub(*plies.start()) + 1);
-        let last = self.go_through(plies, |at| stood.push(at))?;
+        let (mut stood, last) = self.go_through(plies)?;
         stood.push(last);
         Ok(stood)
     }
 
-    /// The last of them comes back, those before it are handed over.
-    fn go_through(
-        &self,
-        wanted: RangeInclusive<usize>,
-        mut before: impl FnMut(Stood),
-    ) -> Result<Stood, BadLog> {
+    /// How the match stood after each of these numbers of plies but the last, and after that.
+    fn go_through(&self, wanted: RangeInclusive<usize>) -> Result<(Vec<Stood>, Stood), BadLog> {
         // As a rule the ply before the first of them has moved something, and nobody has to look at those before it.
         let unseen = if self.game.has_dice() { 0 } else { wanted.start().saturating_sub(1) };
-        self.look_from(unseen, wanted, &mut before)
+        let (before, last) = self.look_after(unseen, &wanted)?;
+        let has_moved = before.first().unwrap_or(&last).moved.is_some();
+        if has_moved || unseen == 0 { Ok((before, last)) } else { self.look_after(0, &wanted) }
     }
 
-    /// The same, without a look at the first plies.
-    fn look_from(
+    /// The same, without a look at so many plies at the beginning.
+    fn look_after(
         &self,
         unseen: usize,
-        wanted: RangeInclusive<usize>,
-        before: &mut dyn FnMut(Stood),
-    ) -> Result<Stood, BadLog> {
-        let start = *wanted.start();
+        wanted: &RangeInclusive<usize>,
+    ) -> Result<(Vec<Stood>, Stood), BadLog> {
+        let mut before = Vec::with_capacity(wanted.end().saturating_sub(*wanted.start()) + 1);
         let mut position = self.game.opening(&self.options, self.seats.count())?;
         let (mut effects, mut moved): (Arc<[Effect]>, _) = (Arc::from([]), None);
         let mut passer = Passer::new(&self.passings);
         for (index, ply) in self.plies.iter().enumerate().take(*wanted.end()) {
             passer.up_to(ply.seq, &mut position);
-            if index == start && moved.is_none() && unseen > 0 {
-                moved = self.look_from(0, start..=start, before)?.moved;
-            }
             if wanted.contains(&index) {
-                before(Stood {
+                before.push(Stood {
                     position: position.clone(),
                     effects: Arc::clone(&effects),
                     moved: moved.clone(),
@@ -98,14 +91,11 @@ impl Match {
                 moved = Moved::in_ply(index, &effects).or(moved);
             }
         }
-        if start == *wanted.end() && moved.is_none() && unseen > 0 {
-            moved = self.look_from(0, start..=start, before)?.moved;
-        }
         match self.plies.get(*wanted.end()) {
             Some(next) => passer.up_to(next.seq, &mut position),
             None => position.clone_from(&self.position),
         }
-        Ok(Stood { position, effects, moved })
+        Ok((before, Stood { position, effects, moved }))
     }
 }
 
