@@ -25,13 +25,13 @@ pub struct Append {
     events: Rows,
     progress: ByMatch<String>,
     summaries: ByMatch<Summary>,
-    holidays: Vec<String>,
+    holidays: Rows,
     orders: ByMatch<Arc<Orders>>,
-    unseen: Vec<String>,
-    rated: Vec<String>,
-    ratings: Vec<String>,
+    unseen: Rows,
+    rated: Rows,
+    ratings: Rows,
     notes: Vec<Note>,
-    strangers: Vec<String>,
+    strangers: Rows,
 }
 
 /// The row of a match, and those of its seats.
@@ -75,26 +75,26 @@ impl Append {
 
     /// Adds hours of holiday that somebody has used up.
     pub fn take_holidays(&mut self, user: UserId, hours: impl Iterator<Item = Moment>) {
-        self.holidays.extend(hours.map(|hour| row(&(user, hour.0))));
+        self.holidays.extend(hours.map(|hour| (user, hour.0)));
     }
 
     /// Makes the batch depend on none of these having seen a match up to an entry of its log, as far as that is written down.
     pub fn unless_seen(&mut self, id: &MatchId, users: &[UserId], seq: u32) {
-        self.unseen.extend(users.iter().map(|user| row(&(id, user, seq))));
+        self.unseen.extend(users.iter().map(|user| (id, user, seq)));
     }
 
     /// Makes the batch depend on the first of each pair not having blocked the second.
     pub fn unless_blocked(&mut self, pairs: impl IntoIterator<Item = (UserId, UserId)>) {
-        self.strangers.extend(pairs.into_iter().map(|pair| row(&pair)));
+        self.strangers.extend(pairs);
     }
 
     /// Adds what a match that is over has made of the ratings of those who sat there.
     pub fn rate(&mut self, id: &MatchId, game: Game, reckoning: &Reckoning, after: &[Rating]) {
-        self.rated.push(row(id));
+        self.rated.push(id);
         for (user, rating) in reckoning.people.iter().zip(after) {
             let [value, deviation, volatility] = rating.billionths();
             let (ladder, number, at) = (reckoning.ladder.key(), rating.number, rating.at.0);
-            self.ratings.push(row(&(game.key(), ladder, user, number, id, at, value, deviation, volatility)));
+            self.ratings.push(&(game.key(), ladder, user, number, id, at, value, deviation, volatility));
         }
     }
 
@@ -106,7 +106,7 @@ impl Append {
     /// Whether there is nothing to write.
     pub fn is_empty(&self) -> bool {
         let rows = self.progress.is_empty() && self.summaries.is_empty();
-        self.events.count == 0 && rows && self.orders.is_empty()
+        self.events.is_empty() && rows && self.orders.is_empty()
     }
 
     fn are_only_plies(&self) -> bool {
@@ -138,17 +138,17 @@ impl Store {
         if leaves_plies {
             self.journal.takes(plies);
         }
-        let (events, progress) = (batch.events.text(), text(batch.progress.into_values()));
+        let (events, progress) = (batch.events.text(), Rows::written(batch.progress.into_values()).text());
         let mut query = sqlx::query(sql).bind(self.journal.last()).bind(events).bind(progress);
         if !only_plies {
             let (rows, seats): (Vec<_>, Vec<_>) =
                 batch.summaries.into_values().map(|summary| (summary.row, summary.seats)).unzip();
-            query = query.bind(text(rows)).bind(text(seats.into_iter().flatten())).bind(text(batch.holidays));
-            query = query
-                .bind(text(batch.orders.iter().flat_map(|(id, orders)| standing_orders::rows(id, orders))));
-            query = query.bind(text(batch.unseen));
-            query = query.bind(text(batch.rated)).bind(text(batch.ratings));
-            query = query.bind(text(batch.strangers));
+            let orders = batch.orders.iter().flat_map(|(id, orders)| standing_orders::rows(id, orders));
+            let (rows, seats) = (Rows::written(rows), Rows::written(seats.into_iter().flatten()));
+            let (holidays, orders) = (batch.holidays, Rows::written(orders));
+            query = query.bind(rows.text()).bind(seats.text()).bind(holidays.text()).bind(orders.text());
+            query = query.bind(batch.unseen.text()).bind(batch.rated.text()).bind(batch.ratings.text());
+            query = query.bind(batch.strangers.text());
         }
         let mut written = query.execute(&mut *connection).await.map(drop).map_err(StoreError::from);
         if written.is_ok() && !batch.notes.is_empty() {
@@ -202,17 +202,46 @@ impl Store {
     }
 }
 
-/// Rows as one JSON array.
-fn text(rows: impl IntoIterator<Item = String>) -> String {
-    let mut text = String::from("[");
-    for row in rows {
-        if text.len() > 1 {
-            text.push(',');
+/// Rows as one JSON array that grows.
+#[derive(Debug, Default)]
+struct Rows {
+    text: Vec<u8>,
+    count: usize,
+}
+
+impl Rows {
+    /// Rows that are written already.
+    fn written(rows: impl IntoIterator<Item = String>) -> Self {
+        let mut all = Self::default();
+        for row in rows {
+            all.one_more().extend_from_slice(row.as_bytes());
         }
-        text.push_str(&row);
+        all
     }
-    text.push(']');
-    text
+
+    fn push(&mut self, values: &impl Serialize) {
+        write(values, self.one_more());
+    }
+
+    fn extend<R: Serialize>(&mut self, rows: impl IntoIterator<Item = R>) {
+        rows.into_iter().for_each(|row| self.push(&row));
+    }
+
+    const fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Where the next row goes.
+    fn one_more(&mut self) -> &mut Vec<u8> {
+        self.text.push(if self.is_empty() { b'[' } else { b',' });
+        self.count += 1;
+        &mut self.text
+    }
+
+    fn text(mut self) -> String {
+        self.text.extend_from_slice(if self.is_empty() { b"[]" } else { b"]" });
+        String::from_utf8(self.text).unwrap_or_default()
+    }
 }
 
 /// A row as JSON.
@@ -225,26 +254,6 @@ fn row(values: &impl Serialize) -> String {
 /// Writes a row as JSON. What a row is made of always has a JSON form, and in memory there is always room.
 fn write(row: &impl Serialize, to: &mut Vec<u8>) {
     let _ = serde_json::to_writer(to, row);
-}
-
-/// Rows as one JSON array that grows.
-#[derive(Debug, Default)]
-struct Rows {
-    written: Vec<u8>,
-    count: usize,
-}
-
-impl Rows {
-    fn push(&mut self, values: &impl Serialize) {
-        self.written.push(if self.count == 0 { b'[' } else { b',' });
-        write(values, &mut self.written);
-        self.count += 1;
-    }
-
-    fn text(mut self) -> String {
-        self.written.extend_from_slice(if self.count == 0 { b"[]" } else { b"]" });
-        String::from_utf8(self.written).unwrap_or_default()
-    }
 }
 
 fn progress(m: &Match) -> String {
