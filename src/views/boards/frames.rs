@@ -51,37 +51,41 @@ impl Partials<'_> {
 
     /// The new content of what has this id. The content's root carries it too.
     pub fn put(&mut self, id: impl Render, content: impl Render) {
-        self.put_at("#", id, "outerMorph", content);
+        self.put_at(Id(id), "outerMorph", content);
     }
 
-    /// Content for what a selector finds that begins like this, and how it gets there.
-    pub fn put_at(
-        &mut self,
-        begins: &'static str,
-        selector: impl Render,
-        swap: &'static str,
-        content: impl Render,
-    ) {
-        self.open(begins, selector, swap);
+    /// Content for what a selector finds, and how it gets there.
+    pub fn put_at(&mut self, selector: impl Render, swap: &'static str, content: impl Render) {
+        self.open(selector, swap);
         content.render_to(self.0);
         self.0.push_str("</hx-partial>");
     }
 
     /// The new content of a part of a drawing. It travels in an `svg` of its own, or the browser would take it for HTML.
     pub fn put_drawn(&mut self, id: &str, content: impl Render) {
-        self.open("#", Text(id), "outerMorph strip:true");
+        self.open(Id(Text(id)), "outerMorph strip:true");
         self.0.push_str("<svg>");
         content.render_to(self.0);
         self.0.push_str("</svg></hx-partial>");
     }
 
-    fn open(&mut self, begins: &'static str, selector: impl Render, swap: &'static str) {
+    fn open(&mut self, selector: impl Render, swap: &'static str) {
         self.0.push_str("<hx-partial hx-target=\"");
-        self.0.push_str(begins);
         selector.render_to(self.0);
         self.0.push_str("\" hx-swap=\"");
         self.0.push_str(swap);
         self.0.push_str("\">");
+    }
+}
+
+/// The selector that finds an id.
+#[derive(Clone, Copy, Debug)]
+pub struct Id<R>(pub R);
+
+impl<R: Render> Render for Id<R> {
+    fn render_to(&self, buffer: &mut String) {
+        buffer.push('#');
+        self.0.render_to(buffer);
     }
 }
 

@@ -31,7 +31,9 @@ use crate::web::paths::asset;
 use counting::Counting;
 use press::Stencil;
 
-pub use frames::{Frame, Nth, Partials, mark, partial, partials, relights, settled, steps, unsettles, way};
+pub use frames::{
+    Frame, Id, Nth, Partials, mark, partial, partials, relights, settled, steps, unsettles, way,
+};
 pub use press::{Named, Press, TO_PROBLEM, chosen};
 pub use still::Still;
 pub use trying::{Trying, Ways};

@@ -73,7 +73,7 @@ pub fn of_viewer(before: &Table, after: &Table, viewer: Viewer) -> Markup {
     partials(|partials| {
         let press = sight.press();
         if let Some(press) = &press {
-            partials.put_at("#", "press", "innerMorph", press.cells());
+            partials.put_at("#press", "innerMorph", press.cells());
         }
         if may_do_the_same(before, after) {
             partials.put("headline", panel::headline(&sight));

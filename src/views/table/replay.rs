@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::{Shown, Sight};
 use crate::matches::{By, Ply, Status};
 use crate::texts::{tr, tr_in};
-use crate::views::boards::{Nth, Partials, chip, way};
+use crate::views::boards::{Id, Nth, Partials, chip, way};
 use crate::views::parts::{Chip, Icon, Text};
 
 /// How many plies are listed beside a board; all of them where a match is gone through.
@@ -109,10 +109,10 @@ pub(super) fn one_more(partials: &mut Partials<'_>, sight: &Sight<'_>) {
         partials.put("steps", controls(sight, &shown));
         return partials.put("plies", list(sight, &shown));
     };
-    partials.put_at("#steps [data-key=ArrowLeft]", "", "outerMorph", back(sight, last));
+    partials.put_at("#steps [data-key=ArrowLeft]", "outerMorph", back(sight, last));
     partials.put("at", place(last, last));
-    partials.put_at("#", entry_id(last), "delete", html! {});
-    partials.put_at("#plies ol", "", "beforeend", entry(sight, last, ply, false, false));
+    partials.put_at(Id(entry_id(last)), "delete", html! {});
+    partials.put_at("#plies ol", "beforeend", entry(sight, last, ply, false, false));
 }
 
 fn entry_id(number: usize) -> Nth {
