@@ -33,6 +33,9 @@ pub enum Then {
     Ask,
 }
 
+/// As a rule there are no more cells to choose from.
+const USUAL: usize = 16;
+
 /// The next choices after `so_far`, when a move is made by pointing at [`Rules::clicks`]. There are none where chance acts.
 pub fn choices<R: Rules>(position: &R, so_far: &[Cell]) -> Choices {
     let mut found = Choices::default();
@@ -40,9 +43,9 @@ pub fn choices<R: Rules>(position: &R, so_far: &[Cell]) -> Choices {
         return found;
     }
     let mut seen = [false; 256];
-    let mut moves = Vec::with_capacity(16);
+    let mut moves = Vec::with_capacity(USUAL);
     position.moves_to_choose_into(so_far, &mut moves);
-    found.cells.reserve_exact(moves.len().min(16));
+    found.cells.reserve_exact(moves.len().min(USUAL));
     for mv in moves {
         let clicks = position.clicks(&mv);
         if clicks.is_empty() && so_far.is_empty() {

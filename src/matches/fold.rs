@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use compact_str::CompactString;
 use imbl::Vector;
+use smallvec::SmallVec;
 use thiserror::Error;
 
 use super::passing::{Passing, pass_over};
@@ -105,7 +106,7 @@ pub struct Match {
     /// Within which ratings somebody has to be who sits down uninvited.
     pub range: Range,
     /// Everybody who has ever sat down, in the order they came.
-    pub came: smallvec::SmallVec<[UserId; 4]>,
+    pub came: SmallVec<[UserId; 4]>,
     /// Where it is in its life.
     pub status: Status,
     /// How the board stands.
@@ -196,7 +197,7 @@ impl Match {
             answers: Vec::new(),
             open_until: opening.open_for.map(|hours| at.after(i64::from(hours) * HOUR)),
             range: opening.range,
-            came: Default::default(),
+            came: SmallVec::new(),
             status: Status::Open,
             position,
             plies: Vector::new(),

@@ -29,12 +29,12 @@ pub struct BadId;
 #[serde(try_from = "CompactString", into = "CompactString")]
 pub struct MatchId(CompactString);
 
-/// The alphabet of base58: no `0`, `O`, `I` or `l`.
-const BASE58: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 /// Something of each of many matches. Ids are drawn at random, so nobody can choose some that fall into one place.
 pub type ByMatch<T> = HashMap<MatchId, T, foldhash::fast::RandomState>;
 
-/// Whether a byte belongs to it.
+/// The alphabet of base58: no `0`, `O`, `I` or `l`.
+const BASE58: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+/// Whether a byte is one of them.
 const IN_BASE58: [bool; 256] = {
     let mut there = [false; 256];
     let mut digit = 0;

@@ -100,7 +100,7 @@ impl Stream {
 
     /// The messages, until the reader or the program goes away.
     pub fn messages(self) -> impl Messages<Item = Result<Bytes, actix_web::Error>> {
-        // In a box it is not copied from one message to the next; so is what a stream seldom does.
+        // In a box it is not copied from one message to the next. What it seldom does has a box of its own.
         stream::unfold(Box::new(self), |mut stream| async move {
             let message = stream.next().await?;
             Some((Ok(message), stream))
