@@ -5,10 +5,11 @@
 //! * [`games`]: the rules of the games, pure. Imports nothing of the house.
 //! * [`texts`]: what the house says, in the language of whoever hears it. Imports nothing of the house.
 //! * [`metrics`]: what is counted for whoever watches over the house, pure. Imports nothing of the house.
-//! * `matches`: a match as the fold of its event log, pure. Imports `games`, `texts`, `now::Moment`.
+//! * `matches`: a match as the fold of its event log, pure. Imports `games`, `texts`, `now::Moment`,
+//!   `now::spans`.
 //! * [`people`]: roles, suspensions, what staff do to whom, pure. Imports `matches`, `texts`, `now::Moment`.
 //! * [`store`]: the only SQL. Imports `matches`, `people`, `games`, `metrics`, `texts`, `now::Moment`,
-//!   `notices::wanted`.
+//!   `now::spans`, `notices::wanted`.
 //! * [`referee`]: the one writer of matches. Imports `store`, `hub`, `matches`, `people`, `games`, `metrics`,
 //!   `texts`, `now`.
 //! * [`sweeper`]: ends what has run out of time, closes what nobody goes on with. Imports `store`, `referee`, `now`.
@@ -17,8 +18,8 @@
 //! * [`accounts`]: names, passwords, passkeys, codes, sessions. Imports `store`, `people`, `matches`, `texts`, `now`.
 //! * [`notices`]: what happened to whom, told by push, by e-mail and in feeds. Imports `store`, `views`, `hub`, `matches`,
 //!   `people`, `games`, `texts`, `config`, `now`, `web::paths`.
-//! * `views`: the only HTML, pure. Imports `matches`, `people`, `games`, `texts`, `now::Moment`, `notices::wanted`,
-//!   `web::paths`.
+//! * `views`: the only HTML, pure. Imports `matches`, `people`, `games`, `texts`, `now::Moment`, `now::spans`,
+//!   `notices::wanted`, `web::paths`.
 //! * `web`: routes and handlers, the seam between all of them.
 //! * `config`, `cli`, `site`, `now`: how the program is told what to do, started, and told the time.
 

@@ -6,14 +6,17 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use jiff::Timestamp;
 
-/// A second in milliseconds, as every span of time is told here.
-pub const SECOND: i64 = 1000;
-/// A minute in milliseconds.
-pub const MINUTE: i64 = 60 * SECOND;
-/// An hour in milliseconds.
-pub const HOUR: i64 = 60 * MINUTE;
-/// A day of 24 hours in milliseconds.
-pub const DAY: i64 = 24 * HOUR;
+/// Spans of time, in milliseconds.
+pub mod spans {
+    /// A second.
+    pub const SECOND: i64 = 1000;
+    /// A minute.
+    pub const MINUTE: i64 = 60 * SECOND;
+    /// An hour.
+    pub const HOUR: i64 = 60 * MINUTE;
+    /// A day of 24 hours.
+    pub const DAY: i64 = 24 * HOUR;
+}
 
 /// A moment: milliseconds since 1970-01-01T00:00:00Z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::{Accounts, Busy, Password, PasswordError, Username};
 use crate::matches::{Person, UserId};
-use crate::now::HOUR;
+use crate::now::spans::HOUR;
 use crate::store::{NewPassword, PasswordLink, StoreError};
 use crate::texts::tr;
 

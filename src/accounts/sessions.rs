@@ -12,7 +12,8 @@ use sha2::Sha256;
 
 use super::Entrant;
 use crate::matches::{Person, UserId};
-use crate::now::{Clock, DAY, HOUR, MINUTE, Moment};
+use crate::now::spans::{DAY, HOUR, MINUTE};
+use crate::now::{Clock, Moment};
 use crate::people::Standing;
 use crate::store::{Store, StoreError};
 

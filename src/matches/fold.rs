@@ -14,7 +14,8 @@ use super::{
 };
 use crate::games::replay::ReplayError;
 use crate::games::{BySeat, Effect, Game, Options, Position, Seat, SetupError};
-use crate::now::{HOUR, Moment};
+use crate::now::Moment;
+use crate::now::spans::HOUR;
 
 /// Where a match is in its life.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Ending, Event, Match, Status};
-use crate::now::{DAY, HOUR, Moment};
+use crate::now::Moment;
+use crate::now::spans::{DAY, HOUR};
 
 /// So long nothing happens in a match before the house closes it, and so long before that it says so.
 pub const IDLE: i64 = 60 * DAY;

@@ -10,7 +10,8 @@ use skillratings::{MultiTeamOutcome, Outcomes};
 
 use super::{Match, MatchId, Person, Status, UserId};
 use crate::games::Game;
-use crate::now::{DAY, Moment};
+use crate::now::Moment;
+use crate::now::spans::DAY;
 
 /// What matches are compared by: those for two apart from those for more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

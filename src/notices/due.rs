@@ -7,7 +7,8 @@ use jiff::{Timestamp, ToSpan, Zoned};
 use super::low::{self, in_time};
 use super::wanted::{Pace, Quiet, Way};
 use crate::matches::MatchId;
-use crate::now::{HOUR, Moment, SECOND};
+use crate::now::Moment;
+use crate::now::spans::{HOUR, SECOND};
 use crate::store::{Facts, Happened};
 
 /// So long whoever looks on has to see something by themselves.

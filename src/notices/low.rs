@@ -13,7 +13,8 @@ use jiff::{Timestamp, ToSpan};
 
 use super::due::{GRACE, Kind, when};
 use super::wanted::{Pace, Quiet};
-use crate::now::{DAY, HOUR, Moment};
+use crate::now::Moment;
+use crate::now::spans::{DAY, HOUR};
 
 /// A turn this short is played before anybody could be warned.
 const SHORT: i64 = 4 * HOUR;

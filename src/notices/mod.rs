@@ -31,7 +31,8 @@ use self::wanted::Address;
 use crate::config::{Config, PublicUrl};
 use crate::hub::Hub;
 use crate::matches::{Person, UserId};
-use crate::now::{Clock, DAY, Moment};
+use crate::now::spans::DAY;
+use crate::now::{Clock, Moment};
 use crate::store::{Asked, Store, StoreError};
 
 /// How often it is looked whether there is something to do.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::batch::Job;
 use crate::matches::{Event, Match, Table, UserId};
-use crate::now::{HOUR, Moment};
+use crate::now::Moment;
+use crate::now::spans::HOUR;
 use crate::store::{Append, Store};
 
 /// How many hours are left to each person the batch may ask about.

@@ -5,7 +5,8 @@ use sqlx::SqliteConnection;
 use super::people::KEPT;
 use super::{Store, StoreError};
 use crate::matches::UserId;
-use crate::now::{DAY, Moment};
+use crate::now::Moment;
+use crate::now::spans::DAY;
 
 /// Keeps the names of somebody who leaves from others for a while: the one they have, and those they had until lately. To be
 /// called in the transaction that takes it from them.

@@ -8,7 +8,8 @@ use parking_lot::Mutex;
 use sqlx::SqlitePool;
 
 use super::{Store, StoreError};
-use crate::now::{DAY, Moment};
+use crate::now::Moment;
+use crate::now::spans::DAY;
 use crate::people::{DayOfHouse, GameOfHouse, Numbers};
 
 /// For so long they are remembered.

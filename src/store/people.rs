@@ -9,7 +9,8 @@ use super::passwords::{NewPassword, PasswordLink, change, insert};
 use super::sessions::delete_all_of;
 use super::{Store, StoreError, Writing, audit};
 use crate::matches::UserId;
-use crate::now::{DAY, Moment};
+use crate::now::Moment;
+use crate::now::spans::DAY;
 use crate::people::{
     Act, By, Deed, FactorChange, Note, Ranked, Reason, Refused, Role, Standing, Suspension, WITHOUT_END, may,
     to_the_minute,

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::parts::span_in_words;
 use crate::matches::{Duel, Reliability};
-use crate::now::{DAY, HOUR, MINUTE};
+use crate::now::spans::{DAY, HOUR, MINUTE};
 use crate::say;
 use crate::texts::tr;
 

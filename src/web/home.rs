@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::{Answer, Caller, Error, Member, State, html, paths, reader, see_other};
 use crate::config::Registration;
 use crate::matches::{Before, Listed, Mine, UserId};
-use crate::now::DAY;
+use crate::now::spans::DAY;
 use crate::views::badge::icon;
 use crate::views::front::{self, Front};
 use crate::views::home::{self, Home};

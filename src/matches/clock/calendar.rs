@@ -82,7 +82,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::now::{DAY, HOUR};
+    use crate::now::spans::{DAY, HOUR};
 
     fn moment(text: &str) -> Moment {
         Moment(text.parse::<Timestamp>().unwrap().as_millisecond())

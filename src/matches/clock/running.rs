@@ -6,7 +6,8 @@ use super::calendar::Calendar;
 use super::{Pace, TimeControl};
 use crate::games::{BySeat, Seat};
 use crate::matches::Given;
-use crate::now::{DAY, HOUR, Moment, SECOND};
+use crate::now::Moment;
+use crate::now::spans::{DAY, HOUR, SECOND};
 
 /// The clocks of all seats; at most one of them runs.
 #[derive(Clone, Debug, PartialEq, Eq)]

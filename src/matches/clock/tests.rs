@@ -5,7 +5,8 @@ use proptest::prelude::*;
 use super::super::*;
 use super::overdue;
 use crate::games::{Game, Seat};
-use crate::now::{HOUR, Moment};
+use crate::now::Moment;
+use crate::now::spans::HOUR;
 
 const ADA: UserId = UserId(1);
 const BEN: UserId = UserId(2);

@@ -15,7 +15,8 @@ pub use exactly::exactly;
 
 use super::Text;
 use crate::notices::wanted::Zone;
-use crate::now::{DAY, HOUR, MINUTE, Moment};
+use crate::now::Moment;
+use crate::now::spans::{DAY, HOUR, MINUTE};
 use crate::say;
 use crate::texts::{Language, in_language, spoken, tr, tr_in};
 

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::{Sight, actions, invitations, offers, pause, status};
 use crate::games::Seat;
 use crate::matches::{Status, Viewer, Visibility};
-use crate::now::DAY;
+use crate::now::spans::DAY;
 use crate::say;
 use crate::texts::{tr, tr_in};
 use crate::tr;

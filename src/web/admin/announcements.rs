@@ -8,7 +8,8 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 use serde::Deserialize;
 
-use crate::now::{DAY, Moment};
+use crate::now::Moment;
+use crate::now::spans::DAY;
 use crate::people::{Announcement, Heard, Tone};
 use crate::texts::tr;
 use crate::views::admin::announcements::{Draft, announcements};

@@ -6,7 +6,7 @@ use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 
 use super::super::{Admin, Answer, Caller, Error, Form, State, html, paths, reader, see_other};
-use crate::now::DAY;
+use crate::now::spans::DAY;
 use crate::people::HouseInvitation;
 use crate::store::NewInvitation;
 use crate::texts::tr;

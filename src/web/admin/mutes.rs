@@ -5,7 +5,7 @@ use actix_web::web::{Data, Path};
 use serde::Deserialize;
 
 use crate::matches::Person;
-use crate::now::DAY;
+use crate::now::spans::DAY;
 use crate::people::{Act, Reason, Refused};
 use crate::texts::tr;
 use crate::web::{Answer, Error, Form, LocalPath, Moderator, State, see_other};

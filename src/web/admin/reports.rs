@@ -5,7 +5,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path};
 use serde::Deserialize;
 
-use crate::now::DAY;
+use crate::now::spans::DAY;
 use crate::people::{Act, Ranked, Reason, Report, Settlement, Verdict};
 use crate::texts::tr;
 use crate::views::admin::reports::{self, Case};
