@@ -179,11 +179,12 @@ impl Position {
         legal
     }
 
-    /// The notation of one of the legal plies, from amid the others.
+    /// The notation of one of the legal plies, from amid those with which choosing begins.
     pub fn some_legal(&self) -> Option<String> {
         for_position!(self, p => {
-            let legal = p.legal_moves();
-            legal.get(legal.len() / 2).map(ToString::to_string)
+            let mut moves = Vec::new();
+            p.moves_to_choose_into(&[], &mut moves);
+            moves.get(moves.len() / 2).map(ToString::to_string)
         })
     }
 
