@@ -4,7 +4,7 @@ use maud::{DOCTYPE, Markup, Render, html};
 
 use super::badge::icon;
 use super::boards;
-use super::parts::{Icon, Notice, Suspended, counting};
+use super::parts::{Icon, Notice, Room, Suspended, counting};
 use crate::games::Game;
 use crate::matches::{Look, Theme};
 use crate::now::Moment;
@@ -113,6 +113,9 @@ pub struct Page<'a> {
     live: bool,
 }
 
+/// About as many bytes as there are around what a page is about.
+const AROUND: usize = 4096;
+
 impl<'a> Page<'a> {
     /// A page with this title.
     pub fn new(title: &'a str, reader: Reader<'a>) -> Self {
@@ -161,6 +164,7 @@ impl<'a> Page<'a> {
     pub fn body(self, content: Markup) -> Markup {
         let look = self.reader.look;
         html! {
+            (Room(AROUND + content.0.len()))
             (DOCTYPE)
             html lang=(look.language.key()) data-theme=[chosen(look.theme.key())] data-motion=[chosen(look.motion.key())] {
                 (self.head())

@@ -14,6 +14,7 @@ mod press;
 mod quarto;
 mod sternhalma;
 mod still;
+mod strokes;
 #[cfg(test)]
 mod tests;
 mod tictactoe;
@@ -26,10 +27,11 @@ use compact_str::{CompactString, format_compact};
 use maud::{Markup, Render, html};
 
 use crate::games::{Cell, Effect, Game, Piece, Position, Seat, Standing};
-use crate::views::parts::Text;
+use crate::views::parts::{Room, Text};
 use crate::web::paths::asset;
 use counting::Counting;
 use press::Stencil;
+use strokes::{dots, number, push_numbers, push_ring, push_way, way_letters};
 
 pub use frames::{
     Frame, Id, Nth, Partials, mark, partial, partials, relights, settled, steps, unsettles, way,
@@ -246,6 +248,11 @@ impl Render for Board<'_> {
     }
 }
 
+/// About as many bytes as a board takes.
+const BOARD: usize = 4096;
+/// And a piece.
+const PIECE: usize = 128;
+
 impl Board<'_> {
     /// The board with something above it that can be pressed.
     pub fn with(&self, over: &Markup) -> Markup {
@@ -253,6 +260,7 @@ impl Board<'_> {
         let Extent { width, height, left, above } = view.extent();
         let size = [-left, -above, width, height].map(|length| number(length * UNIT));
         html! {
+            (Room(BOARD + over.0.len()))
             div #board class={ "board " (view.class()) " " (turn(view, self.turns)) } {
                 svg viewBox=(size.join(" ")) aria-hidden="true" {
                     image.art href=(asset(view.art())) x=(size[0]) y=(size[1]) width=(size[2]) height=(size[3]) {}
@@ -286,6 +294,7 @@ fn pieces(position: &Position, standing: &[Standing], new: Option<Piece>) -> Mar
         if new == Some(on.piece) { format!("{crowd} new") } else { crowd.to_owned() }
     };
     html! {
+        (Room(standing.len() * PIECE))
         g #pieces {
             @for on in standing { (view.piece(*on, &class(*on), Some(id(on.piece)))) }
             @if let Some(counting) = view.counting() { (counting::at_rest(counting, position, true)) }
@@ -317,80 +326,4 @@ fn trail(position: &Position, last: Option<&Last<'_>>) -> Markup {
 
 fn lit(position: &Position) -> Markup {
     html! { path #lit d=(view(position).lit(&position.lit())) {} }
-}
-
-/// A number in as few characters as show the difference: a thousandth.
-fn number(value: f64) -> String {
-    let mut text = String::with_capacity(8);
-    push_number(&mut text, value);
-    text
-}
-
-fn push_number(text: &mut String, value: f64) {
-    let thousandths = (value * 1000.0).round() as i64;
-    if thousandths < 0 {
-        text.push('-');
-    }
-    let digit = |number: u64| char::from(b'0' + (number % 10) as u8);
-    let (whole, mut rest) = (thousandths.unsigned_abs() / 1000, thousandths.unsigned_abs() % 1000);
-    let mut unit = 1;
-    while whole / unit >= 10 {
-        unit *= 10;
-    }
-    while unit > 0 {
-        text.push(digit(whole / unit));
-        unit /= 10;
-    }
-    if rest > 0 {
-        text.push('.');
-    }
-    while rest > 0 {
-        text.push(digit(rest / 100));
-        rest = rest % 100 * 10;
-    }
-}
-
-/// A step of a path: its letter and numbers.
-fn push_step(path: &mut String, letter: char, numbers: &[f64]) {
-    path.push(letter);
-    push_numbers(path, numbers);
-}
-
-fn push_numbers(path: &mut String, numbers: &[f64]) {
-    for (index, value) in numbers.iter().enumerate() {
-        if index > 0 {
-            path.push(' ');
-        }
-        push_number(path, *value);
-    }
-}
-
-/// Dots of a path that is stroked with round ends.
-fn dots(spots: impl Iterator<Item = (f64, f64)>) -> String {
-    let mut path = String::new();
-    for (x, y) in spots {
-        push_step(&mut path, 'M', &[x * UNIT, y * UNIT]);
-        path.push_str("h0");
-    }
-    path
-}
-
-/// What stands before each spot of a way in a path.
-fn way_letters() -> impl Iterator<Item = char> {
-    std::iter::once('M').chain(std::iter::repeat('L'))
-}
-
-/// Adds the way from spot to spot to a path.
-fn push_way(path: &mut String, spots: impl Iterator<Item = (f64, f64)>) {
-    for ((x, y), letter) in spots.zip(way_letters()) {
-        push_step(path, letter, &[x * UNIT, y * UNIT]);
-    }
-}
-
-/// Adds a ring around a spot to a path.
-fn push_ring(path: &mut String, (x, y): (f64, f64), radius: f64) {
-    push_step(path, 'M', &[x * UNIT - radius, y * UNIT]);
-    for across in [2.0 * radius, -2.0 * radius] {
-        push_step(path, 'a', &[radius, radius, 0.0, 1.0, 0.0, across, 0.0]);
-    }
 }

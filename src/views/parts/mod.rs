@@ -30,7 +30,7 @@ pub use next::Next;
 pub use notice::{Notice, Tone};
 pub use passkey::ByPasskey;
 pub use suspended::Suspended;
-pub use text::Text;
+pub use text::{Room, Text};
 pub use time::{
     Closing, Day, Deadline, Since, Until, When, clock, counting, days_and_hours, exactly, number_in_words,
     span_in_words,

@@ -1,4 +1,4 @@
-//! Text of some length.
+//! Text of some length, and room for it.
 
 use maud::Render;
 
@@ -27,6 +27,16 @@ impl Render for Text<'_> {
             written = at + 1;
         }
         buffer.push_str(&self.0[written..]);
+    }
+}
+
+/// Room for so many bytes that follow. A text that grows by itself is moved again and again.
+#[derive(Clone, Copy, Debug)]
+pub struct Room(pub usize);
+
+impl Render for Room {
+    fn render_to(&self, buffer: &mut String) {
+        buffer.reserve(self.0);
     }
 }
 

@@ -14,9 +14,17 @@ const MOST_PLAYED: usize = 16;
 /// So many plies are told in words.
 const MOST_TOLD: usize = 8;
 
+/// What somebody has not seen, and how the match stood before each ply of it that is played or told.
+pub(super) struct Missed {
+    lately: Lately,
+    /// After how many plies the first of them is played.
+    first: usize,
+    stood: Vec<Stood>,
+}
+
 impl Sight<'_> {
     /// What they have not seen, on a page that knows what they have.
-    pub(super) fn lately(&self) -> Option<Lately> {
+    fn lately(&self) -> Option<Lately> {
         let seat = self.viewer.seat().filter(|_| self.ply.is_none())?;
         self.table.m.lately(seat, self.seen?)
     }
@@ -25,21 +33,31 @@ impl Sight<'_> {
     pub(super) fn known(&self) -> usize {
         self.lately().map_or(usize::MAX, |lately| lately.from)
     }
+
+    /// The same, gone through.
+    pub(super) fn missed(&self) -> Option<Missed> {
+        let (lately, m) = (self.lately()?, &self.table.m);
+        let first = lately.from.max(m.plies.len().saturating_sub(MOST_PLAYED));
+        let last = m.plies.len().checked_sub(1).filter(|last| first <= *last);
+        let stood = last.and_then(|last| m.stood_in(first..=last).ok()).unwrap_or_default();
+        Some(Missed { lately, first, stood })
+    }
 }
 
 /// The board as they knew it, for a script to begin with.
-pub(super) fn before(sight: &Sight<'_>) -> Markup {
+pub(super) fn before(sight: &Sight<'_>, missed: Option<&Missed>) -> Markup {
     let m = &sight.table.m;
-    let plays = |lately: &Lately| !lately.taken_back && sight.chosen.is_empty();
-    let from =
-        sight.lately().filter(plays).map(|lately| lately.from.max(m.plies.len().saturating_sub(MOST_PLAYED)));
-    let stood = from.and_then(|from| Some((m.plies.get(from)?.seq.checked_sub(1)?, m.stood_at(from).ok()?)));
+    let plays = |missed: &&Missed| !missed.lately.taken_back && sight.chosen.is_empty();
+    let stood = missed.filter(plays).and_then(|missed| {
+        let seq = m.plies.get(missed.first)?.seq.checked_sub(1)?;
+        Some((seq, missed.stood.first()?))
+    });
     let Some((seq, Stood { position, moved, .. })) = stood else { return html! {} };
     let last = last_moved(m, moved.as_ref());
-    let turns = boards::turns(&position, sight.viewer.seat());
-    let press = Some(Press::idle(&position, m.id.as_str(), seq));
+    let turns = boards::turns(position, sight.viewer.seat());
+    let press = Some(Press::idle(position, m.id.as_str(), seq));
     html! {
-        template #before data-seq=(seq) { (Board { position: &position, turns, last, press }) }
+        template #before data-seq=(seq) { (Board { position, turns, last, press }) }
         p #back hidden {
             (tr("Since you last looked")) " "
             button.button.small type="button" data-skip data-key="Escape" { (tr("Skip")) }
@@ -48,23 +66,22 @@ pub(super) fn before(sight: &Sight<'_>) -> Markup {
 }
 
 /// The same in words, with a way to go through it.
-pub(super) fn told(sight: &Sight<'_>) -> Markup {
-    let Some(Lately { from, taken_back }) = sight.lately() else { return html! {} };
-    let m = &sight.table.m;
-    let plies = m.plies.len() - from;
-    let first = from.max(m.plies.len().saturating_sub(MOST_TOLD));
+pub(super) fn told(sight: &Sight<'_>, missed: Option<&Missed>) -> Markup {
+    let Some(Missed { lately: Lately { from, taken_back }, first, stood }) = missed else { return html! {} };
+    let plies = sight.table.m.plies.len() - from;
+    let untold = stood.len().saturating_sub(MOST_TOLD);
     html! {
         section #lately.lately aria-label=(tr("Since you last looked")) {
             h2 {
                 @if plies > 0 { (tr!(plies; "Since you last looked: 1 ply", "Since you last looked: {n} plies")) }
                 @else { (tr("Since you last looked")) }
             }
-            @if taken_back { p.soft { (tr("Something was taken back meanwhile.")) } }
+            @if *taken_back { p.soft { (tr("Something was taken back meanwhile.")) } }
             @if plies > 0 {
-                ol start=(first + 1) {
-                    @for words in status::played(sight, first..=m.plies.len() - 1) { li { (words) } }
+                ol start=(first + untold + 1) {
+                    @for words in status::played(sight, first + untold, &stood[untold..]) { li { (words) } }
                 }
-                p { a href=(sight.path().at(from)) rel="nofollow" { (tr("Go through it from there")) } }
+                p { a href=(sight.path().at(*from)) rel="nofollow" { (tr("Go through it from there")) } }
             }
         }
     }

@@ -212,9 +212,10 @@ fn of_ply(before: &Position, effects: &[Effect], after: &Position, last: Option<
 /// All of the page that may differ.
 fn everything(table: &Table, viewer: Viewer) -> Markup {
     let sight = Sight::now(table, viewer, table.m.changed_at);
+    let shown = sight.shown();
     html! {
-        (partial("board", board(&sight)))
-        (beside(&sight))
+        (partial("board", board(&sight, &shown)))
+        (beside(&sight, &shown))
         (partial("talk", talk::talk(table, viewer, None, &HashSet::new())))
         (title(&sight))
     }

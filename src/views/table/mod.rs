@@ -34,7 +34,7 @@ pub use talk::talk;
 
 use super::boards::{self, Board, Last, Press, partial};
 use super::page::{Page, Player, Reader, Width};
-use super::parts::Notice;
+use super::parts::{Notice, Room};
 use crate::games::{Cell, Effect, Position, Seat};
 use crate::matches::{Manner, Match, Moved, RatingChange, Stood, Table, UserId, Viewer};
 use crate::notices::wanted::Zone;
@@ -179,35 +179,40 @@ impl<'a> Sight<'a> {
     }
 }
 
+/// About as many bytes as a match takes on its page.
+const MATCH: usize = 24 * 1024;
+
 /// The page.
 pub fn page(reader: Reader<'_>, sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
     let title = status::title(sight);
+    let (shown, missed) = (sight.shown(), sight.missed());
     let signed_in = reader.player.is_some();
     let staff = reader.player.is_some_and(Player::looks_after_the_house);
     Page::new(&title, reader).width(Width::Wide).class("table").style(boards::stylesheet(m.game)).live().body(
         html! {
+            (Room(MATCH))
             @if sight.ply.is_none() { (stream(sight)) }
             div.stage {
-                (board(sight))
-                (lately::before(sight))
+                (board(sight, &shown))
+                (lately::before(sight, missed.as_ref()))
                 (manner(sight))
                 (problem(sight.problem))
-                (replay::controls(sight, &sight.shown()))
+                (replay::controls(sight, &shown))
                 (replay::player(sight))
                 p #say.unseen role="status" {}
             }
             div.side {
                 (panel::panel(sight))
-                (lately::told(sight))
+                (lately::told(sight, missed.as_ref()))
                 (holidays::holidays(sight))
-                (replay::list(sight, &sight.shown()))
+                (replay::list(sight, &shown))
                 (orders::orders(sight))
                 (notes::notes(sight))
                 (hushed::talk_around(sight))
                 (facts::facts(sight, signed_in))
                 @if staff && sight.viewer == Viewer::Watcher && sight.ply.is_none() { (rulings(sight.table, None)) }
-                (shown(sight))
+                (noted(sight))
             }
         },
     )
@@ -216,41 +221,41 @@ pub fn page(reader: Reader<'_>, sight: &Sight<'_>) -> Markup {
 /// What has changed, for htmx: in the place that was asked for what can be pressed now, the rest beside it. Pieces are left
 /// to the stream, which shows how they move.
 pub fn fragment(sight: &Sight<'_>) -> Markup {
+    let shown = sight.shown();
     html! {
         @if sight.preview.is_some() {
             @if let Some(press) = sight.press() { (press) }
-            (partial("board", board(sight)))
+            (partial("board", board(sight, &shown)))
             (partial("problem", problem(sight.problem)))
             (partial("panel", panel::panel(sight)))
         } @else if let Some(problem) = sight.problem {
             (Notice::bad(problem))
-            (partial("board", board(sight)))
-            (beside(sight))
+            (partial("board", board(sight, &shown)))
+            (beside(sight, &shown))
         } @else if let Some(press) = sight.press() {
             (press)
             (partial("problem", problem(sight.problem)))
-            (beside(sight))
+            (beside(sight, &shown))
         } @else {
             (panel::panel(sight))
-            (partial("board", board(sight)))
-            (plies(sight))
+            (partial("board", board(sight, &shown)))
+            (plies(sight, &shown))
         }
     }
 }
 
-fn beside(sight: &Sight<'_>) -> Markup {
+fn beside(sight: &Sight<'_>, shown: &Shown<'_>) -> Markup {
     html! {
         (partial("panel", panel::panel(sight)))
-        (plies(sight))
+        (plies(sight, shown))
     }
 }
 
 /// The ways through the plies, and the plies.
-fn plies(sight: &Sight<'_>) -> Markup {
-    let shown = sight.shown();
+fn plies(sight: &Sight<'_>, shown: &Shown<'_>) -> Markup {
     html! {
-        (partial("steps", replay::controls(sight, &shown)))
-        (partial("plies", replay::list(sight, &shown)))
+        (partial("steps", replay::controls(sight, shown)))
+        (partial("plies", replay::list(sight, shown)))
     }
 }
 
@@ -290,7 +295,7 @@ fn manner(sight: &Sight<'_>) -> Markup {
 }
 
 /// Where scripts run they say what is on the screen and when; elsewhere it is what the page came with.
-fn shown(sight: &Sight<'_>) -> Markup {
+fn noted(sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
     let line = sight.table.talk.last().map_or(0, |line| line.id);
     html! {
@@ -306,8 +311,7 @@ fn last_moved<'a>(m: &'a Match, moved: Option<&'a Moved>) -> Option<Last<'a>> {
     Some(Last { notation: &m.plies.get(moved.ply)?.notation, effects: &moved.effects })
 }
 
-fn board(sight: &Sight<'_>) -> Markup {
-    let shown = sight.shown();
+fn board(sight: &Sight<'_>, shown: &Shown<'_>) -> Markup {
     let m = &sight.table.m;
     let previewed = sight.preview.map(|notation| Last { notation, effects: &shown.effects });
     let last = previewed.or_else(|| last_moved(m, shown.moved.as_ref()));

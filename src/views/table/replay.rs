@@ -6,7 +6,7 @@ use super::{Shown, Sight};
 use crate::matches::{By, Ply, Status};
 use crate::texts::{tr, tr_in};
 use crate::views::boards::{Id, Nth, Partials, chip, way};
-use crate::views::parts::{Chip, Icon, Text};
+use crate::views::parts::{Chip, Icon, Room, Text};
 
 /// How many plies are listed beside a board; all of them where a match is gone through.
 const LISTED: usize = 12;
@@ -81,12 +81,16 @@ fn go(sight: &Sight<'_>, to: Option<usize>, label: &str, icon: Icon, key: &str) 
     }
 }
 
+/// About as many bytes as a ply takes in the list.
+const ENTRY: usize = 300;
+
 /// The plies, each with the sign of who played it.
 pub(super) fn list(sight: &Sight<'_>, shown: &Shown<'_>) -> Markup {
     let plies = &sight.table.m.plies;
     let first = if sight.ply.is_some() { 0 } else { plies.len().saturating_sub(LISTED) };
     let known = sight.known();
     html! {
+        (Room((plies.len() - first) * ENTRY))
         nav #plies aria-label=(tr("Plies")) {
             @if !plies.is_empty() {
                 h2 { @if first == 0 { (tr("Plies")) } @else { (tr("Last plies")) } }

@@ -1,12 +1,11 @@
 //! How a match stands, in words.
 
 use std::borrow::Cow;
-use std::ops::RangeInclusive;
 
 use super::Sight;
 use crate::games::effect::MOVES_AGAIN;
 use crate::games::{Effect, Seat, ToAct};
-use crate::matches::{By, Ending, How, Lapse, Match, Ply, Status, Stood};
+use crate::matches::{By, Ending, How, Lapse, Match, Status, Stood};
 use crate::say;
 use crate::texts::tr;
 use crate::views::boards;
@@ -16,26 +15,25 @@ use crate::views::words::{all_of, called, capital};
 pub(super) fn headline(sight: &Sight<'_>) -> Cow<'static, str> {
     match sight.ply {
         None => standing(sight),
-        Some(ply) => match ply.checked_sub(1).and_then(|last| played(sight, last..=last).pop()) {
-            Some(words) => words.into(),
-            None => tr("Before the first ply").into(),
-        },
+        Some(ply) => {
+            match ply.checked_sub(1).and_then(|last| Some((last, sight.table.m.stood_at(last).ok()?))) {
+                Some((last, before)) => played(sight, last, &[before]).collect::<String>().into(),
+                None => tr("Before the first ply").into(),
+            }
+        }
     }
 }
 
-/// What was played with the plies of these numbers, from 0.
-pub(super) fn played(sight: &Sight<'_>, numbers: RangeInclusive<usize>) -> Vec<String> {
-    let m = &sight.table.m;
-    let plies = m.plies.iter().skip(*numbers.start());
-    let before = m.stood_in(numbers).unwrap_or_default();
-    let said = |(stood, ply): (&Stood, &Ply)| {
+/// What was played after so many plies, ply by ply, where the match stood before each as is given.
+pub(super) fn played(sight: &Sight<'_>, first: usize, before: &[Stood]) -> impl Iterator<Item = String> {
+    let plies = sight.table.m.plies.iter().skip(first);
+    before.iter().zip(plies).map(|(stood, ply)| {
         let name = match ply.by {
             By::Seat(seat) => sight.name(seat),
             By::Chance => tr("The die"),
         };
         boards::say(&stood.position, &ply.notation, name)
-    };
-    before.iter().zip(plies).map(said).collect()
+    })
 }
 
 fn standing(sight: &Sight<'_>) -> Cow<'static, str> {
