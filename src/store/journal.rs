@@ -9,8 +9,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 
+use sqlx::Connection;
 use sqlx::sqlite::SqliteConnection;
-use sqlx::{Connection, Executor};
 
 use super::{Store, StoreError};
 
@@ -77,7 +77,7 @@ impl Journal {
     /// Puts in their place what waits, as part of a transaction. It counts as done once that is committed: see
     /// [`Self::placed`].
     pub async fn place_in(&self, db: &mut SqliteConnection) -> sqlx::Result<()> {
-        if self.waits() { db.execute(PLACE).await.map(drop) } else { Ok(()) }
+        if self.waits() { sqlx::query(PLACE).execute(db).await.map(drop) } else { Ok(()) }
     }
 
     /// Puts in its place whatever there is, also of a program that was killed, and finds out where the journal ends.
@@ -95,8 +95,8 @@ impl Journal {
     /// Lets a transaction write to logs past the journal: puts in its place whatever anybody has put there, and leaves a
     /// sign for other programs on the same database.
     pub async fn pass(&self, db: &mut SqliteConnection) -> sqlx::Result<()> {
-        db.execute(PLACE).await?;
-        db.execute(PASS).await?;
+        sqlx::query(PLACE).execute(&mut *db).await?;
+        sqlx::query(PASS).execute(&mut *db).await?;
         self.0.last.store(sqlx::query_scalar(LAST).fetch_one(db).await?, Ordering::SeqCst);
         Ok(())
     }
