@@ -325,14 +325,16 @@ class Person {
     assert.deepEqual(shown, await this.shows(), `what ${this.name} sees`);
   }
 
-  /** Keeps a picture for people to look at. */
+  /** Keeps a picture for people to look at, where they want any: it takes long to draw a page from top to bottom. */
   async shot(name, options = {}) {
+    if (!process.env.PICTURES) return;
     await mkdir(shots, { recursive: true });
     await this.page.screenshot({ path: path.join(shots, `${name}.png`), ...options });
   }
 
   /** Keeps pictures of the page on a phone, a tablet and a desk, by day and by night. */
   async shotsEverywhere(name, options = {}) {
+    if (!process.env.PICTURES) return;
     const before = this.page.viewportSize();
     for (const [width, height] of SIZES) {
       await this.page.setViewportSize({ width, height });
