@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { createECDH, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { DARK, openHouse, PHONE } from './house.js';
+import { DARK, openHouse, PHONE, wantNotifications } from './house.js';
+
+wantNotifications();
 
 const ECHO = { PUSH_TO_LOOPBACK: 'on' };
 
