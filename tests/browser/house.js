@@ -23,6 +23,9 @@ const SIZES = [[360, 740], [768, 1024], [1440, 900]];
 export const DESK = { viewport: { width: 1280, height: 900 } };
 export const DARK = { ...DESK, colorScheme: 'dark' };
 
+/** A house is closed within five seconds, in a moment in which much else goes on within so many milliseconds. */
+const CLOSED = 30_000;
+
 const FLAGS = [
   '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync',
@@ -100,7 +103,7 @@ class House {
 
   /** Asks the program to end, as a service manager does, and waits for it. */
   async close() {
-    const ended = this.server.exitCode === null ? once(this.server, 'exit') : undefined;
+    const ended = this.server.exitCode === null ? once(this.server, 'exit', { signal: AbortSignal.timeout(CLOSED) }) : undefined;
     this.server.kill('SIGTERM');
     await ended;
   }
@@ -388,7 +391,8 @@ export async function openLine(test, house) {
 }
 
 async function freePort() {
-  const server = net.createServer().listen(0, '127.0.0.1');
+  // A page that looks for a house that has closed may find this one, and would keep it open.
+  const server = net.createServer((found) => found.destroy()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address();
   server.close();
