@@ -137,10 +137,10 @@ const BY_DAY: [(&str, Set); 3] = [
 ];
 
 async fn games(db: &SqlitePool) -> sqlx::Result<Vec<GameOfHouse>> {
-    let by_status = "SELECT status, game, count(*) FROM matches GROUP BY status, game";
-    let rows: Vec<(String, String, i64)> = sqlx::query_as(by_status).fetch_all(db).await?;
+    let by_game = "SELECT game, status, count(*) FROM matches GROUP BY game, status";
+    let rows: Vec<(String, String, i64)> = sqlx::query_as(by_game).fetch_all(db).await?;
     let mut games: Vec<GameOfHouse> = Vec::new();
-    for (status, game, count) in rows {
+    for (game, status, count) in rows {
         let place = games.iter().position(|known| known.game == game).unwrap_or_else(|| {
             games.push(GameOfHouse { game, ..GameOfHouse::default() });
             games.len() - 1

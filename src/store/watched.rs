@@ -62,7 +62,9 @@ impl Store {
                     .fetch_one(&db)
                     .await?;
             Ok(Watched {
-                matches: by("SELECT status, count(*) FROM matches GROUP BY status").await?,
+                matches: by("SELECT status, sum(matches) FROM
+                    (SELECT status, count(*) AS matches FROM matches GROUP BY game, status) GROUP BY status")
+                .await?,
                 letters: by("SELECT state, count(*) FROM outbox GROUP BY state").await?,
                 pushes: by("SELECT state, count(*) FROM pushes GROUP BY state").await?,
                 overdue: 0,
