@@ -29,6 +29,8 @@ mod passkeys;
 mod passwords;
 mod people;
 mod people_lists;
+#[cfg(test)]
+mod plan;
 mod pushes;
 mod ratings;
 mod remarks;

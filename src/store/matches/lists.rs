@@ -270,3 +270,26 @@ async fn finished_of(
 fn behind(before: Option<Before>) -> (i64, String) {
     before.map_or((i64::MAX, String::new()), |before| (before.at.0, before.id.to_string()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{BETWEEN, FINISHED, FINISHED_OF, OPEN, OPEN_TO, PLAYING, UNSEEN_OF};
+    use crate::store::plan;
+
+    #[tokio::test]
+    async fn however_many_matches_there_are_a_page_of_them_begins_where_it_begins() {
+        for (sql, first) in [
+            (OPEN, "SEARCH m USING INDEX matches_open (opened_at<?)"),
+            (OPEN_TO, "SEARCH m USING INDEX matches_open (opened_at<?)"),
+            (PLAYING, "SEARCH m USING INDEX matches_playing (opened_at<?)"),
+            (FINISHED, "SEARCH m USING INDEX matches_finished (ended_at<?)"),
+            (FINISHED_OF, "SEARCH mine USING COVERING INDEX match_seats_by_user (user_id=? AND ended_at<?)"),
+            (UNSEEN_OF, "SEARCH mine USING INDEX match_seats_by_user (user_id=? AND ended_at>?)"),
+            (BETWEEN, "SEARCH mine USING INDEX match_seats_by_user (user_id=? AND ended_at>?)"),
+        ] {
+            let steps = plan::of(sql).await;
+            assert_eq!(steps[0], first, "{sql}\n{steps:#?}");
+            assert!(!steps.iter().any(|step| plan::sorts(step)), "{sql}\n{steps:#?}");
+        }
+    }
+}
