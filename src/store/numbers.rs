@@ -137,10 +137,8 @@ const BY_DAY: [(&str, Set); 3] = [
 ];
 
 async fn games(db: &SqlitePool) -> sqlx::Result<Vec<GameOfHouse>> {
-    let by_game = "SELECT game, status, count(*) FROM matches GROUP BY game, status";
-    let rows: Vec<(String, String, i64)> = sqlx::query_as(by_game).fetch_all(db).await?;
     let mut games: Vec<GameOfHouse> = Vec::new();
-    for (game, status, count) in rows {
+    for (game, status, count) in by_game_and_status(db).await? {
         let place = games.iter().position(|known| known.game == game).unwrap_or_else(|| {
             games.push(GameOfHouse { game, ..GameOfHouse::default() });
             games.len() - 1
@@ -153,4 +151,10 @@ async fn games(db: &SqlitePool) -> sqlx::Result<Vec<GameOfHouse>> {
     }
     games.sort_by_key(|game| std::cmp::Reverse(game.open + game.playing + game.ended));
     Ok(games)
+}
+
+/// How many matches there are of each game and status.
+pub(super) async fn by_game_and_status(db: &SqlitePool) -> sqlx::Result<Vec<(String, String, i64)>> {
+    let counting = "SELECT game, status, count(*) FROM matches GROUP BY game, status";
+    sqlx::query_as(counting).fetch_all(db).await
 }

@@ -1,10 +1,12 @@
 //! What whoever watches over the house wants to know of the database, at one moment.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
+use super::numbers::by_game_and_status;
 use super::{Store, StoreError};
 use crate::now::Moment;
 
@@ -61,10 +63,12 @@ impl Store {
                 sqlx::query_as("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
                     .fetch_one(&db)
                     .await?;
+            let mut matches = BTreeMap::new();
+            for (_, status, count) in by_game_and_status(&db).await? {
+                *matches.entry(status).or_default() += count;
+            }
             Ok(Watched {
-                matches: by("SELECT status, sum(matches) FROM
-                    (SELECT status, count(*) AS matches FROM matches GROUP BY game, status) GROUP BY status")
-                .await?,
+                matches: matches.into_iter().collect(),
                 letters: by("SELECT state, count(*) FROM outbox GROUP BY state").await?,
                 pushes: by("SELECT state, count(*) FROM pushes GROUP BY state").await?,
                 overdue: 0,
