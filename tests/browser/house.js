@@ -23,7 +23,7 @@ const SIZES = [[360, 740], [768, 1024], [1440, 900]];
 export const DESK = { viewport: { width: 1280, height: 900 } };
 export const DARK = { ...DESK, colorScheme: 'dark' };
 
-/** A house is closed within five seconds, in a moment in which much else goes on within so many milliseconds. */
+/** So many milliseconds a house may take to close: five seconds are promised, but not while much else goes on. */
 const CLOSED = 30_000;
 
 const FLAGS = [
