@@ -14,7 +14,8 @@ use sqlx::sqlite::SqliteConnection;
 
 use super::{Store, StoreError};
 
-/// Puts everything in its place.
+/// Puts everything in its place. `GROUP BY` repeats the expression: a bare `id` would be the column of `jsonb_each`, the place
+/// in the array, and rows of different matches would be taken for one.
 macro_rules! place {
     () => {
         "INSERT INTO match_events (match_id, seq, at, by, kind, body)
@@ -24,7 +25,7 @@ macro_rules! place {
         UPDATE matches SET plies = v.value ->> 1, to_act = v.value ->> 2, position = v.value ->> 3,
             changed_at = v.value ->> 4, deadline = v.value ->> 5
         FROM (SELECT p.value AS value, p.value ->> 0 AS id, max(j.number) FROM journal j, jsonb_each(j.progress) p
-            GROUP BY id) v
+            GROUP BY p.value ->> 0) v
         WHERE matches.id = v.id;
         DELETE FROM journal WHERE number < (SELECT max(number) FROM journal);
         UPDATE journal SET events = '[]', progress = '[]' WHERE events <> '[]';"

@@ -16,8 +16,9 @@ async fn plays_past_the_referee(house: &House, table: &Table) -> Table {
         Match::apply(&mut after.m, &entry).unwrap();
         append.add(&after, &[entry], false);
     }
+    let before = house.referee.store.unplaced();
     assert_eq!(house.referee.store.append(append).await.unwrap(), Appended::Done);
-    assert_eq!(house.referee.store.unplaced(), 8);
+    assert_eq!(house.referee.store.unplaced(), before + 8);
     after
 }
 
@@ -41,6 +42,22 @@ async fn plies_that_waited_when_the_program_was_killed_are_in_their_place_when_i
     let read = again.look(&table.m.id, None).await.unwrap();
     assert_eq!(read.m, played.m);
     assert_eq!(again.store.look_through("", 10).await.unwrap().problems, [""; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn list_rows_are_right_after_journal_rows_of_different_matches_are_placed_together() {
+    let house = House::open().await;
+    let (mut tables, mut played) = (Vec::new(), Vec::new());
+    for _ in 0..3 {
+        tables.push(house.table_of_two("sternhalma").await);
+    }
+    for table in &tables {
+        played.push(plays_past_the_referee(&house, table).await);
+    }
+    for after in played {
+        assert_eq!(house.referee.store.table(&after.m.id).await.unwrap().unwrap().m, after.m);
+    }
+    assert_eq!(house.referee.store.look_through("", 10).await.unwrap().problems, [""; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
