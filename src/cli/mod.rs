@@ -4,6 +4,7 @@ mod admin;
 mod backup;
 mod doctor;
 mod healthcheck;
+mod list_repair;
 mod perft;
 mod record;
 mod serve;
@@ -56,6 +57,17 @@ impl Cli {
         };
         done.or_else(|error| if is_hang_up(&error) { Ok(()) } else { Err(error) })
     }
+}
+
+/// An error and its causes on one line, each once: the text of many errors has that of their cause in it.
+pub fn in_one_line(error: &anyhow::Error) -> String {
+    let mut line = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !line.contains(&cause) {
+            line = format!("{line}: {cause}");
+        }
+    }
+    line
 }
 
 fn stdout() -> impl io::Write {
