@@ -94,14 +94,24 @@ impl ServerLock {
         let failed = |error| StoreError::folder(folder, error);
         let opened =
             OpenOptions::new().create(true).truncate(false).write(true).open(&lock).map_err(failed)?;
-        let started = Instant::now();
-        loop {
-            match opened.try_lock() {
-                Ok(()) => return Ok(Self(opened)),
-                Err(TryLockError::WouldBlock) if started.elapsed() < PATIENCE => sleep(PAUSE).await,
-                Err(TryLockError::WouldBlock) => return Err(StoreError::InUse { database, lock }),
-                Err(TryLockError::Error(error)) => return Err(failed(error)),
-            }
+        match wait_for(&opened, &lock).await {
+            Ok(()) => Ok(Self(opened)),
+            Err(TryLockError::WouldBlock) => Err(StoreError::InUse { database, lock }),
+            Err(TryLockError::Error(error)) => Err(failed(error)),
         }
+    }
+}
+
+async fn wait_for(opened: &File, lock: &Path) -> Result<(), TryLockError> {
+    let (started, mut told) = (Instant::now(), false);
+    loop {
+        match opened.try_lock() {
+            Err(TryLockError::WouldBlock) if started.elapsed() < PATIENCE => {}
+            taken => return taken,
+        }
+        if !std::mem::replace(&mut told, true) {
+            tracing::info!("waiting for the Parlour server that holds {} to stop", lock.display());
+        }
+        sleep(PAUSE).await;
     }
 }
