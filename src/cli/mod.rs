@@ -77,3 +77,17 @@ fn stdout() -> impl io::Write {
 fn is_hang_up(error: &anyhow::Error) -> bool {
     error.downcast_ref().is_some_and(|error: &io::Error| error.kind() == ErrorKind::BrokenPipe)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::in_one_line;
+
+    #[test]
+    fn each_cause_of_an_error_is_named_once() {
+        let full = || anyhow::Error::new(std::io::Error::other("the disk is full"));
+        let repeats = || full().context("it failed: the disk is full");
+        assert_eq!(in_one_line(&repeats()), "it failed: the disk is full");
+        assert_eq!(in_one_line(&repeats().context("no copy")), "no copy: it failed: the disk is full");
+        assert_eq!(in_one_line(&full().context("no copy")), "no copy: the disk is full");
+    }
+}
