@@ -40,6 +40,7 @@ fn not_migrated(path: &Path, cause: MigrateError, newest: Option<i64>) -> StoreE
 mod tests {
     use super::MIGRATIONS;
 
+    /// With each release, its new migrations and their SHA-384 are added to the list.
     #[test]
     fn released_migrations_never_change() {
         let released = include_str!("../../migrations/released.txt");

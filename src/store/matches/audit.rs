@@ -26,18 +26,17 @@ macro_rules! rows {
                 (SELECT json_group_array(json_array(match_id, seat, user_id, place, ended_at, kept, asked, turns, late,
                     answered_in) ORDER BY seat)
                     FROM match_seats WHERE match_id = m.id) AS seats
-            FROM matches m WHERE id > $1 ",
-            $which,
-            " ORDER BY id LIMIT $2"
+            FROM matches m ",
+            $which
         )
     };
 }
 
-/// The matches behind an id, as lists have them.
-pub(super) const ROWS: &str = rows!("");
+/// Up to so many matches behind an id, as lists have them.
+pub(super) const ROWS: &str = rows!("WHERE id > $1 ORDER BY id LIMIT $2");
 
-/// Those of them that are running.
-pub(super) const ROWS_OF_RUNNING: &str = rows!("AND status = 'playing'");
+/// These matches, as lists have them.
+pub(super) const THESE_ROWS: &str = rows!("WHERE id IN (SELECT value FROM json_each($1))");
 
 /// Where the row has when a match is to be looked at: its deadline, and when it lapses. Both may be too early: where
 /// weekends are off, and after a ply, they are only brought up to date when the match is looked at.

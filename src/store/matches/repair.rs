@@ -5,20 +5,18 @@ use std::collections::{HashMap, HashSet};
 use sqlx::SqliteConnection;
 
 use super::append::{Rows, seats, summary};
-use super::audit::{ROWS, ROWS_OF_RUNNING, Row, differs};
+use super::audit::{ROWS, Row, THESE_ROWS, differs};
 use super::statements::LISTS;
+use crate::games::Game;
 use crate::matches::{MatchId, Table};
 use crate::store::{Store, StoreError};
 
 /// How many matches are folded together.
-const PAGE: u32 = 200;
+const PAGE: usize = 200;
 
-/// A part of a pass over matches.
-struct Page {
-    /// The last match of it; `None` when there are no more.
-    last: Option<String>,
-    repaired: u64,
-}
+/// The ids of running matches behind one. By the index on game and status: running matches are few among those that are over.
+const RUNNING: &str = "SELECT id FROM matches
+    WHERE game IN (SELECT value FROM json_each($1)) AND status = 'playing' AND id > $2 ORDER BY id";
 
 impl Store {
     /// Writes every row of lists anew that differs from what its log comes to. Answers with how many those were. The site
@@ -29,12 +27,14 @@ impl Store {
     pub async fn repair_lists(&self) -> Result<u64, StoreError> {
         let (mut after, mut repaired) = (String::new(), 0);
         loop {
-            let page = self.repair_page(ROWS, &after).await?;
-            repaired += page.repaired;
-            match page.last {
-                Some(last) => after = last,
-                None => return Ok(repaired),
-            }
+            let rows: Vec<Row> = self
+                .read(move |db| async move {
+                    sqlx::query_as(ROWS).bind(after).bind(PAGE as i64).fetch_all(&db).await
+                })
+                .await?;
+            let Some(last) = rows.last() else { return Ok(repaired) };
+            after = last.id.clone();
+            repaired += self.repair_rows(rows).await?;
         }
     }
 
@@ -44,13 +44,26 @@ impl Store {
     /// # Errors
     /// The database failed; the next start goes on from there.
     pub async fn repair_lists_once(&self) -> Result<u64, StoreError> {
+        let Some(after) = self.repaired_up_to().await? else { return Ok(0) };
         let mut repaired = 0;
-        while let Some(after) = self.repaired_up_to().await? {
-            let page = self.repair_page(ROWS_OF_RUNNING, &after).await?;
-            repaired += page.repaired;
-            self.note_repaired_up_to(page.last).await?;
+        for page in self.running_matches(after).await?.chunks(PAGE) {
+            let ids = serde_json::to_string(page).unwrap_or_default();
+            let rows = self
+                .read(|db| async move { sqlx::query_as(THESE_ROWS).bind(ids).fetch_all(&db).await })
+                .await?;
+            repaired += self.repair_rows(rows).await?;
+            self.note_repaired_up_to(page.last()).await?;
         }
+        self.note_repaired_up_to(None).await?;
         Ok(repaired)
+    }
+
+    async fn running_matches(&self, after: String) -> Result<Vec<String>, StoreError> {
+        let games = serde_json::Value::from_iter(Game::ALL.iter().map(|game| game.key())).to_string();
+        self.read(
+            |db| async move { sqlx::query_scalar(RUNNING).bind(games).bind(after).fetch_all(&db).await },
+        )
+        .await
     }
 
     async fn repaired_up_to(&self) -> Result<Option<String>, StoreError> {
@@ -60,7 +73,9 @@ impl Store {
         .await
     }
 
-    async fn note_repaired_up_to(&self, last: Option<String>) -> Result<(), StoreError> {
+    /// Notes the last match that was looked at; without one, that all were.
+    async fn note_repaired_up_to(&self, last: Option<&String>) -> Result<(), StoreError> {
+        let last = last.cloned();
         self.write(move |db| {
             Box::pin(async move {
                 let noting = match &last {
@@ -73,12 +88,7 @@ impl Store {
         .await
     }
 
-    async fn repair_page(&self, rows: &'static str, after: &str) -> Result<Page, StoreError> {
-        let after = after.to_owned();
-        let rows: Vec<Row> = self
-            .read(move |db| async move { sqlx::query_as(rows).bind(after).bind(PAGE).fetch_all(&db).await })
-            .await?;
-        let last = rows.last().map(|row| row.id.clone());
+    async fn repair_rows(&self, rows: Vec<Row>) -> Result<u64, StoreError> {
         let ids: Vec<MatchId> = rows.iter().filter_map(|row| row.id.parse().ok()).collect();
         // The doctor names logs that cannot be read.
         let tables = self.readable_tables(&ids).await?.tables;
@@ -86,7 +96,7 @@ impl Store {
             let table = tables.get(&row.id.parse().ok()?)?;
             differs(table, row).map(|_| Stale::of(table))
         });
-        Ok(Page { last, repaired: self.write_rows(stale.collect()).await? })
+        self.write_rows(stale.collect()).await
     }
 
     async fn write_rows(&self, stale: Vec<Stale>) -> Result<u64, StoreError> {
@@ -126,4 +136,22 @@ async fn write_rows(db: &mut SqliteConnection, mut stale: Vec<Stale>) -> Result<
     let (rows, seats) = (Rows::written(rows).text(), Rows::written(seats.into_iter().flatten()).text());
     sqlx::query(LISTS).bind(rows).bind(seats).execute(db).await?;
     Ok(repaired)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RUNNING;
+    use crate::store::matches::audit::THESE_ROWS;
+    use crate::store::plan;
+
+    #[tokio::test]
+    async fn running_matches_are_found_without_looking_at_those_that_are_over() {
+        for (sql, step) in [
+            (RUNNING, "SEARCH matches USING COVERING INDEX matches_by_game (game=? AND status=? AND id>?)"),
+            (THESE_ROWS, "SEARCH m USING PRIMARY KEY (id=?)"),
+        ] {
+            let steps = plan::of(sql).await;
+            assert!(steps.iter().any(|found| found == step), "{steps:#?}");
+        }
+    }
 }
