@@ -40,3 +40,7 @@ pub mod sweeper;
 pub mod texts;
 pub mod views;
 pub mod web;
+
+#[cfg(test)]
+#[path = "../tests/small_disk/mod.rs"]
+mod small_disk;

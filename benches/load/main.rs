@@ -188,7 +188,7 @@ impl Parlour<'_> {
             written += parlour::check_records(host, tables, &games[pair % games.len()], progress[pair])?;
         }
         println!("{written} plies read back from the records, every one that was seen");
-        Ok(())
+        self.house.server.examine("")
     }
 }
 

@@ -76,6 +76,24 @@ impl Server {
         self.child.wait().map(drop)
     }
 
+    /// Has the doctor compare what lists say with the logs, and everything else. What is wrong ends the measurement, but for
+    /// matches whose id begins with `except`, if that is not empty.
+    pub fn examine(&self, except: &str) -> io::Result<()> {
+        let Some(folder) = &self.folder else { return Ok(()) };
+        let output = Command::new(env!("CARGO_BIN_EXE_parlour"))
+            .arg("doctor")
+            .env("DATABASE_URL", format!("sqlite://{}", folder.join("parlour.db").display()))
+            .output()?;
+        let told = String::from_utf8_lossy(&output.stdout);
+        let expected = |line: &str| !except.is_empty() && line.contains(&format!("match {except}"));
+        let wrong: Vec<_> =
+            told.lines().filter(|line| line.starts_with("WRONG") && !expected(line)).collect();
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        assert!(output.status.success() || !except.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+        println!("the doctor finds nothing wrong");
+        Ok(())
+    }
+
     fn await_answer(&self, path: &str) -> io::Result<()> {
         let give_up = Instant::now() + Duration::from_secs(30);
         loop {

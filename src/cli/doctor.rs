@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use tokio::runtime::{Builder, Handle};
 
+use super::list_repair;
 use crate::config::{Config, Flags};
 use crate::matches::RatingChange;
 use crate::referee::reckon_again;
@@ -15,9 +16,13 @@ use crate::store::{Store, StoreError, keeping};
 /// Check the configuration and the database: the file, the schema, every match from its log, every rating, the log of the
 /// house
 ///
-/// Nothing is changed; the site may run meanwhile. Exit status 0 says that nothing is wrong, 1 that something is.
+/// Nothing is changed without a flag that says so, and the site may run. Exit status 0 says that nothing is wrong, 1 that something is.
 #[derive(Debug, Args)]
 pub struct Doctor {
+    /// Write rows of lists anew that differ from the logs of their matches; the site may run, but shows some of it only after
+    /// its next start
+    #[arg(long)]
+    repair: bool,
     /// Put the ratings right that differ from those reckoned from the logs; the site must not run
     #[arg(long)]
     repair_ratings: bool,
@@ -37,7 +42,7 @@ impl Doctor {
         let config = Config::read(self.flags)?;
         writeln!(out, "the configuration can be followed")?;
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-        let problems = runtime.block_on(examine(&config, self.repair_ratings, out))?;
+        let problems = runtime.block_on(examine(&config, self.repair, self.repair_ratings, out))?;
         out.flush()?;
         if problems > 0 {
             bail!("{problems} problems were found");
@@ -46,10 +51,14 @@ impl Doctor {
     }
 }
 
-async fn examine(config: &Config, repair: bool, out: &mut impl Write) -> anyhow::Result<usize> {
+async fn examine(
+    config: &Config,
+    repair: bool,
+    repair_ratings: bool,
+    out: &mut impl Write,
+) -> anyhow::Result<usize> {
     let url = &config.database_url;
-    let store =
-        Store::look(url, Handle::current()).await.with_context(|| format!("{url} cannot be opened"))?;
+    let mut store = Store::look(url, Handle::current()).await?;
     let mut problems = store.flaws().await.context("the file cannot be read")?;
     if problems.is_empty() {
         writeln!(out, "the file is sound")?;
@@ -62,8 +71,12 @@ async fn examine(config: &Config, repair: bool, out: &mut impl Write) -> anyhow:
         )?;
         return said(problems, out);
     }
+    if repair {
+        list_repair::repair(url, out).await?;
+        store = Store::look(url, Handle::current()).await?;
+    }
     problems.extend(matches(&store, out).await?);
-    problems.extend(ratings(config, &store, repair, out).await?);
+    problems.extend(ratings(config, &store, repair_ratings, out).await?);
     problems.extend(log_of_the_house(&store, out).await?);
     said(problems, out)
 }

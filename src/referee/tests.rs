@@ -7,6 +7,7 @@ mod ratings;
 mod summaries;
 mod takebacks;
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tempfile::TempDir;
@@ -18,7 +19,8 @@ use crate::matches::{AtFlag, How, Pace, Record, Status};
 use crate::now::Moment;
 
 struct House {
-    folder: TempDir,
+    folder: PathBuf,
+    _temporary: Option<TempDir>,
     hub: Hub,
     referee: Referee,
 }
@@ -26,16 +28,21 @@ struct House {
 impl House {
     async fn open() -> Self {
         let folder = TempDir::new().unwrap();
-        let (hub, referee) = Self::enter(&folder).await;
+        let house = Self::open_in(folder.path()).await;
+        Self { _temporary: Some(folder), ..house }
+    }
+
+    async fn open_in(folder: &Path) -> Self {
+        let (hub, referee) = Self::enter(folder).await;
         for name in ["Ada", "Ben", "Cleo"] {
             referee.store.add_person_for_test(name).await;
         }
-        Self { folder, hub, referee }
+        Self { folder: folder.to_owned(), _temporary: None, hub, referee }
     }
 
     /// Another process on the same file.
-    async fn enter(folder: &TempDir) -> (Hub, Referee) {
-        let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
+    async fn enter(folder: &Path) -> (Hub, Referee) {
+        let url = format!("sqlite://{}", folder.join("parlour.db").display());
         let store = Store::open(&url, Handle::current()).await.unwrap();
         let hub = Hub::default();
         (hub.clone(), Referee::start(store, hub, Clock::at(Moment(1_000))).unwrap())

@@ -73,7 +73,13 @@ impl Writer {
     /// Decides and writes what was asked, and gathers what pages are told by the answer.
     async fn write(&self, jobs: &[Job], round: &mut Round, told: &mut Vec<Telling>) -> Vec<Answer> {
         for _ in 0..TRIES {
-            let mut batch = Batch::load(jobs, &self.store, &self.tables, &self.hub).await;
+            let mut batch = match Batch::load(jobs, &self.store, &self.tables, &self.hub).await {
+                Ok(batch) => batch,
+                Err(error) => {
+                    tracing::error!(%error, "what a batch of commands is about could not be read");
+                    break;
+                }
+            };
             let decide = |job: &Job| in_language(job.language, || batch.decide(job));
             let mut answers: Vec<Answer> = jobs.iter().map(decide).collect();
             let rated = ratings::rate_all(&mut batch, &self.store).await;

@@ -29,7 +29,7 @@ use crate::notices::Notices;
 use crate::notices::push::{PushError, Pusher};
 use crate::now::Clock;
 use crate::referee::Referee;
-use crate::store::{self, Store, StoreError};
+use crate::store::{self, ServerLock, Store, StoreError};
 use crate::sweeper;
 use crate::web::{self, Limits, State};
 
@@ -41,13 +41,16 @@ const IDLE: Duration = Duration::from_secs(30);
 /// Why the site did not start.
 #[derive(Debug, Error)]
 pub enum StartError {
+    /// Another program listens there.
+    #[error("{0} is already in use by another program; stop it, or set BIND to another address")]
+    AddressInUse(SocketAddr),
     /// Nobody can listen there.
-    #[error("BIND is {address}, where nobody can listen now: {source}")]
+    #[error("cannot listen on {address}, the value of BIND: {cause}")]
     Listen {
         /// The address.
         address: SocketAddr,
         /// What went wrong.
-        source: io::Error,
+        cause: io::Error,
     },
     /// The database cannot be opened.
     #[error(transparent)]
@@ -78,6 +81,8 @@ pub struct Site {
     telling: JoinHandle<()>,
     stopping: watch::Sender<bool>,
     runtime: OwnRuntime,
+    /// Held until the database is closed.
+    lock: ServerLock,
 }
 
 impl Site {
@@ -88,6 +93,8 @@ impl Site {
     pub async fn start(config: Config, clock: Clock) -> Result<Self, StartError> {
         let runtime = OwnRuntime::start()?;
         let (stopping, stops) = watch::channel(false);
+        // Before the address is taken: a server that is about to stop holds both, and is waited for only here.
+        let lock = ServerLock::take(&config.database_url).await?;
         let listener = listen(config.bind)?;
         let address = listener.local_addr()?;
         let state = Data::new(state(config, clock, address.port(), stops, runtime.handle()).await?);
@@ -103,7 +110,7 @@ impl Site {
         ));
         let telling = Arc::clone(&state.notices).keep(state.stopping.clone());
         let telling = runtime.handle().spawn(telling);
-        Ok(Self { address, state, server: handle, serving, telling, stopping, runtime })
+        Ok(Self { address, state, server: handle, serving, telling, stopping, runtime, lock })
     }
 
     /// Waits until the server ends, which it does by itself only when it has failed.
@@ -126,11 +133,15 @@ impl Site {
         housekeeping::note_plies(&self.state).await;
         self.state.store.close().await;
         drop(self.runtime);
+        drop(self.lock);
     }
 }
 
 fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {
-    listener::open(address).map_err(|source| StartError::Listen { address, source })
+    listener::open(address).map_err(|cause| match cause.kind() {
+        io::ErrorKind::AddrInUse => StartError::AddressInUse(address),
+        _ => StartError::Listen { address, cause },
+    })
 }
 
 async fn state(
@@ -145,6 +156,7 @@ async fn state(
         None => Metrics::default(),
     };
     let store = Store::open(&config.database_url, runtime.clone()).await?.counted_by(metrics.clone());
+    repair_lists(&store).await?;
     sweeper::open_house(&store, &clock).await?;
     store.read_announcements(clock.now()).await?;
     let secret = match &config.secret_key {
@@ -173,6 +185,15 @@ async fn state(
         clock,
         stopping,
     })
+}
+
+/// Repairs, once, rows of lists that earlier versions left behind their logs. Before anything is read from them.
+async fn repair_lists(store: &Store) -> Result<(), StoreError> {
+    let repaired = store.repair_lists_once().await?;
+    if repaired > 0 {
+        tracing::info!(repaired, "rows of running matches that differed from their logs were repaired");
+    }
+    Ok(())
 }
 
 fn serve(listener: TcpListener, state: Data<State>) -> io::Result<Server> {

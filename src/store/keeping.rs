@@ -6,7 +6,8 @@ use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 use sqlx::{ConnectOptions, Connection, Executor, SqliteConnection};
 use tokio::runtime::Handle;
 
-use super::{MIGRATIONS, Store, StoreError, file};
+use super::schema::MIGRATIONS;
+use super::{Store, StoreError, file};
 
 impl Store {
     /// Opens a database as it is, to be looked at: nothing is made, nothing brought up to date, nothing can be written. All
@@ -18,7 +19,9 @@ impl Store {
         let options = super::options(url, false)?.pragma("query_only", "on");
         let pool = SqlitePoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
         let pool = pool.after_connect(|db, _| Box::pin(async { db.execute("BEGIN").await.map(drop) }));
-        let readers = runtime.spawn(pool.connect_with(options)).await.map_err(|_| StoreError::Stopping)??;
+        let path = options.get_filename().to_path_buf();
+        let readers = runtime.spawn(pool.connect_with(options)).await.map_err(|_| StoreError::Stopping)?;
+        let readers = readers.map_err(|error| StoreError::open(&path, error))?;
         Ok(Self::on(readers, Default::default(), runtime))
     }
 
@@ -42,7 +45,9 @@ impl Store {
 /// # Errors
 /// There is no such database, the file is there already or cannot be written, or the copy is not sound.
 pub async fn back_up(url: &str, copy: &Path) -> Result<(), StoreError> {
-    let mut db = super::options(url, false)?.connect().await?;
+    let options = super::options(url, false)?;
+    let db = options.connect().await;
+    let mut db = db.map_err(|error| StoreError::open(options.get_filename(), error))?;
     let name = copy.to_string_lossy().into_owned();
     sqlx::query("VACUUM INTO $1").bind(name).execute(&mut db).await?;
     db.close().await?;

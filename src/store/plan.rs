@@ -2,7 +2,7 @@
 
 use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 
-use super::MIGRATIONS;
+use super::schema::MIGRATIONS;
 
 /// The steps to the answer, as `EXPLAIN QUERY PLAN` tells them.
 pub(super) async fn of(sql: &str) -> Vec<String> {

@@ -94,6 +94,17 @@ impl House {
         panic!("what has gone is not written down");
     }
 
+    /// Asks the doctor, who finds nothing wrong.
+    pub fn is_sound(&self) {
+        let output = Command::new(env!("CARGO_BIN_EXE_parlour"))
+            .arg("doctor")
+            .env("DATABASE_URL", format!("sqlite://{}", self.folder.join("parlour.db").display()))
+            .output()
+            .unwrap();
+        let told = [output.stdout, output.stderr].concat();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&told));
+    }
+
     /// What it has written into its log so far.
     pub fn log(&self) -> String {
         std::fs::read_to_string(self.folder.join(LOG)).unwrap()

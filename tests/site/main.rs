@@ -19,6 +19,7 @@ mod factor_letters;
 mod feeds;
 mod form_of_a_match;
 mod forms;
+mod full_disk;
 mod german_rules;
 mod german_tables;
 mod guessing;
@@ -73,6 +74,8 @@ mod settings;
 mod signing_in;
 #[path = "../sink/mod.rs"]
 mod sink;
+#[path = "../small_disk/mod.rs"]
+mod small_disk;
 mod staff;
 mod streams;
 mod talking;

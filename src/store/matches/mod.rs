@@ -6,8 +6,10 @@ mod company;
 mod lists;
 mod load;
 mod players;
+mod repair;
 mod rows;
 mod statements;
 
 pub use append::{Append, Appended};
 pub use audit::Looked;
+pub use load::Readable;

@@ -61,27 +61,36 @@ pub(super) const MANY_PLIES: &str = journal!();
 /// A few plies, which are put in their place at once. Takes the same.
 pub(super) const PLIES: &str = concat!("BEGIN IMMEDIATE;", journal!(), place!(), "COMMIT");
 
-macro_rules! all {
-    () => { concat!(
-    "BEGIN IMMEDIATE;",
-    journal!(),
-    place!(),
-    "INSERT INTO matches (id, game, options, status, visibility, code, seats, seated, to_act, plies, position,
+// The rows of matches and of their seats, as lists read them.
+macro_rules! lists {
+    ($rows:literal, $seats:literal) => {
+        concat!(
+            "INSERT INTO matches (id, game, options, status, visibility, code, seats, seated, to_act, plies, position,
         opened_by, opened_at, changed_at, ended_at, how, deadline, time, rated, lapses_at, lapsed, rating_from,
         rating_to)
     SELECT value ->> 0, value ->> 1, value -> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
         value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15,
         value ->> 16, value ->> 17, value ->> 18, value ->> 19, value ->> 20, value ->> 21, value ->> 22
-    FROM json_each($4) WHERE true
+    FROM json_each(", $rows, ") WHERE true
     ON CONFLICT (id) DO UPDATE SET status = excluded.status, seats = excluded.seats, seated = excluded.seated,
         to_act = excluded.to_act, plies = excluded.plies, position = excluded.position,
         changed_at = excluded.changed_at, ended_at = excluded.ended_at, how = excluded.how, deadline = excluded.deadline,
         lapses_at = excluded.lapses_at, lapsed = excluded.lapsed;
-    DELETE FROM match_seats WHERE match_id IN (SELECT value ->> 0 FROM json_each($4));
+    DELETE FROM match_seats WHERE match_id IN (SELECT value ->> 0 FROM json_each(", $rows, "));
     INSERT INTO match_seats (match_id, seat, user_id, place, ended_at, kept, asked, turns, late, answered_in)
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-        value ->> 8, value ->> 9 FROM json_each($5);
-    INSERT OR IGNORE INTO holidays (user_id, hour) SELECT value ->> 0, value ->> 1 FROM json_each($6);",
+        value ->> 8, value ->> 9 FROM json_each(", $seats, ");"
+        )
+    };
+}
+
+macro_rules! all {
+    () => { concat!(
+    "BEGIN IMMEDIATE;",
+    journal!(),
+    place!(),
+    lists!("$4", "$5"),
+    "INSERT OR IGNORE INTO holidays (user_id, hour) SELECT value ->> 0, value ->> 1 FROM json_each($6);",
     orders!(),
     unseen!(),
     strangers!(),
@@ -94,3 +103,6 @@ pub(super) const ALL: &str = concat!(all!(), "COMMIT");
 
 /// Without its end: what goes into the log of the house follows.
 pub(super) const ALL_AND_MORE: &str = all!();
+
+/// Rows of lists alone, in a transaction that is under way. Takes those of matches and those of seats.
+pub(super) const LISTS: &str = lists!("$1", "$2");
