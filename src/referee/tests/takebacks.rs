@@ -59,12 +59,12 @@ async fn nothing_is_written_when_somebody_sees_it_after_that_was_decided() {
             seq: played.m.seq + 1,
             at: 1_000,
             by: Some(ada().id),
-            event: Event::TakenBack { plies: 0 },
+            event: Event::TakenBack { plies: 0, clock_continues: true },
         };
         Match::apply(&mut after.m, &entry).unwrap();
         let mut append = Append::default();
         append.add(&after, &[entry], true);
-        append.unless_seen(&played.m.id, &[ben().id], played.m.seq);
+        append.unless_seen(&played.m.id, &[ben().id], played.m.plies.last().unwrap());
         append
     };
     let store = &house.referee.store;
