@@ -10,6 +10,7 @@ mod announcements;
 mod audit;
 mod blocks;
 mod devices;
+mod downtime;
 mod factors;
 mod feeds;
 pub mod holdings;
@@ -38,6 +39,7 @@ mod reports;
 mod sessions;
 mod standing_orders;
 mod time;
+mod told;
 mod watched;
 
 use std::future::Future;
@@ -64,11 +66,12 @@ pub use accounts::{Credentials, NewAccount, NotAdded, Profile};
 pub use audit::Wanted;
 pub use blocks::Apart;
 pub use devices::{Device, NewDevice};
+pub use downtime::{Availability, is_gap};
 pub use factors::{Changed, Factors, KeptApp};
 pub use house_invitations::NewInvitation;
 pub use letterboxes::Asked;
 pub use likes::Likes;
-pub use matches::{Append, Appended, Looked};
+pub use matches::{Append, Appended, Looked, Readable};
 pub use notices::{Facts, Happened, Telling};
 pub use outbox::{Fate, Letter};
 pub use own::Own;
@@ -77,6 +80,7 @@ pub use passwords::{NewPassword, PasswordLink};
 pub use people::Decided;
 pub use pushes::{Push, PushFate, Pushing};
 pub use sessions::{KeptSession, NewSession, OwnSession, Shows};
+pub use time::DueMatch;
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 const READERS: u32 = 4;
@@ -118,6 +122,7 @@ pub struct Store {
     counted: watched::Counted,
     said: announcements::Said,
     kept: numbers::Kept,
+    availability: Availability,
     metrics: Metrics,
     runtime: Handle,
 }
@@ -148,8 +153,8 @@ impl Store {
     }
 
     fn on(readers: SqlitePool, writer: Writer, runtime: Handle) -> Self {
-        let (journal, remembered, counted, said, kept, metrics) = Default::default();
-        Self { readers, writer, journal, remembered, counted, said, kept, metrics, runtime }
+        let (journal, remembered, counted, said, kept, availability, metrics) = Default::default();
+        Self { readers, writer, journal, remembered, counted, said, kept, availability, metrics, runtime }
     }
 
     /// Counts what it does.

@@ -1,59 +1,87 @@
-//! Ends what has run out of time, and closes what nobody comes to or goes on with. Imports `store`, `referee` and `now`.
+//! Ends what has run out of time, closes what nobody comes to or goes on with, and has downtime credited to all matches.
+//! Imports `store`, `referee`, `matches` and `now`.
 //!
 //! It asks the database for what is due and the referee to look at each of them; the referee decides. So it does no harm
 //! to look twice, or from two programs on one database.
 
+mod credit;
+mod unreadable;
+
 use std::time::Duration;
 
-use futures_util::future::join_all;
 use tokio::sync::watch;
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{Instant, MissedTickBehavior, interval};
 
-use crate::now::{Clock, Moment};
-use crate::referee::Referee;
+pub use self::credit::keep_crediting;
+use self::unreadable::Unreadable;
+use crate::now::Clock;
+use crate::referee::{Referee, RefereeError};
 use crate::store::{Store, StoreError};
 
 /// How often it looks.
 const EVERY: Duration = Duration::from_millis(500);
 /// How many matches it looks at together: few enough that whoever plays meanwhile does not wait for them.
 const TOGETHER: u32 = 64;
-/// A house that was closed for longer than this gives the time back, in milliseconds.
-const CLOSED: i64 = 5 * 60_000;
 
 /// Sweeps until the site stops.
 pub async fn keep(store: Store, referee: Referee, clock: Clock, mut stopping: watch::Receiver<bool>) {
     let mut ticks = interval(EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut sweeper = Sweeper::new(store, referee, clock);
     loop {
         tokio::select! {
             _ = stopping.changed() => return,
             _ = ticks.tick() => {}
         }
-        while !*stopping.borrow() {
-            match sweep(&store, &referee, &clock).await {
-                Ok(swept) if swept == TOGETHER as usize => {}
-                Ok(_) => break,
-                Err(error) => {
-                    tracing::error!(%error, "what is due could not be read");
-                    break;
-                }
-            }
+        if let Err(error) = sweeper.sweep_all(&stopping).await {
+            tracing::error!(%error, "what is due could not be looked at");
         }
     }
 }
 
-/// Looks at what is due now, up to a few together, and says how many it looked at.
-///
-/// # Errors
-/// The database failed.
-pub async fn sweep(store: &Store, referee: &Referee, clock: &Clock) -> Result<usize, StoreError> {
-    let due = store.due(clock.now(), TOGETHER).await?;
-    let swept = join_all(due.iter().map(|id| referee.sweep(id))).await;
-    for error in swept.iter().filter_map(|swept| swept.as_ref().err()) {
-        tracing::error!(%error, "a match that is due could not be looked at");
+/// Looks at matches that are due. It remembers those whose logs cannot be read, so that they keep nobody waiting.
+#[derive(Debug)]
+pub struct Sweeper {
+    store: Store,
+    referee: Referee,
+    clock: Clock,
+    unreadable: Unreadable,
+}
+
+impl Sweeper {
+    /// Of the matches in this database.
+    pub fn new(store: Store, referee: Referee, clock: Clock) -> Self {
+        Self { store, referee, clock, unreadable: Unreadable::default() }
     }
-    // What cannot be looked at must not be looked at for ever.
-    Ok(swept.iter().filter(|swept| swept.is_ok()).count())
+
+    /// How many matches cannot be read, as far as it has looked.
+    pub fn unreadable(&self) -> usize {
+        self.unreadable.count()
+    }
+
+    /// Looks at everything that is due now, the longest overdue first.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn sweep_all(&mut self, stopping: &watch::Receiver<bool>) -> Result<(), RefereeError> {
+        let mut after = None;
+        while !*stopping.borrow() {
+            let due = self.store.due(self.clock.now(), after.as_ref(), TOGETHER).await.map_err(failed)?;
+            let readable = due.iter().filter(|due| self.unreadable.is_due(&due.id, Instant::now()));
+            let ids: Vec<_> = readable.map(|due| due.id.clone()).collect();
+            self.unreadable.sweep(&self.referee, &ids).await?;
+            if due.len() < TOGETHER as usize {
+                break;
+            }
+            after = due.into_iter().next_back();
+        }
+        Ok(())
+    }
+}
+
+fn failed(error: StoreError) -> RefereeError {
+    tracing::error!(%error, "what is due could not be read");
+    RefereeError::Failed
 }
 
 /// Gives up the matches of those who have left for good, and does away with what is left of them. What is interrupted here is
@@ -78,24 +106,4 @@ pub async fn see_off(store: &Store, referee: &Referee) -> Result<(), StoreError>
         }
     }
     Ok(())
-}
-
-/// Opens the house: whoever's clock ran while it was closed gets that time back.
-///
-/// # Errors
-/// The database failed.
-pub async fn open_house(store: &Store, clock: &Clock) -> Result<(), StoreError> {
-    let now = clock.now();
-    if let Some(before) = store.alive(now).await?.filter(|before| now.since(*before) > CLOSED) {
-        let given = store.give_back(before, now).await?;
-        tracing::info!(from = %before, to = %now, matches = given, "the house was closed: the time is given back");
-    }
-    Ok(())
-}
-
-/// Notes that the house is open; what it misses by not noting it is given back.
-pub async fn note_open(store: &Store, now: Moment) {
-    if let Err(error) = store.alive(now).await {
-        tracing::warn!(%error, "could not note that the house is open");
-    }
 }

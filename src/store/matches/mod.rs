@@ -11,3 +11,4 @@ mod statements;
 
 pub use append::{Append, Appended};
 pub use audit::Looked;
+pub use load::Readable;
