@@ -41,13 +41,7 @@ impl Uptime {
     /// # Errors
     /// The database failed. What was not recorded is recorded at the next start.
     pub async fn start(&self) -> Result<(), StoreError> {
-        let now = self.clock.now();
-        match self.store.alive_at().await?.filter(|alive_at| is_gap(*alive_at, now)) {
-            Some(from) => drop(self.store.record_downtime(from, now).await?),
-            // A clock that was ahead for a while is not believed any longer.
-            None => self.store.note_alive(now).await?,
-        }
-        self.store.begin_availability(now).await
+        self.store.begin_availability(self.clock.now()).await
     }
 
     /// Looks at the clock twice a second until the site has stopped, on a thread that has nothing else to wait for.

@@ -32,8 +32,12 @@ impl Batch {
 }
 
 impl Referee {
-    /// A match as it stands once the pending downtimes are credited to it: nobody is shown a deadline that will not be kept to.
+    /// A match as it stands once the pending downtimes are credited to it, so that nobody is shown a deadline that does not
+    /// count. As long as nothing can be written it stands as it did.
     pub(super) async fn credited(&self, table: Arc<Table>) -> Arc<Table> {
+        if self.store.availability().fails() {
+            return table;
+        }
         let pending = self.uptime.pending().await.unwrap_or_default();
         if !pending.iter().any(|downtime| table.m.credit_for(downtime).is_some()) {
             return table;

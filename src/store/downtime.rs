@@ -113,29 +113,15 @@ impl Store {
         &self.availability
     }
 
-    /// Until when the site is known to have worked; nothing where it never has.
+    /// Records the downtime that ends now, if there was one since the site was last known to work, and that it works now: both
+    /// or neither. Reads what is left to credit.
     ///
     /// # Errors
-    /// The database failed.
-    pub async fn alive_at(&self) -> Result<Option<Moment>, StoreError> {
-        let alive_at: Option<i64> = self
-            .read(|db| async move {
-                sqlx::query_scalar("SELECT alive_at FROM server_status").fetch_optional(&db).await
-            })
-            .await?;
-        Ok(alive_at.map(Moment))
-    }
-
-    /// Reads what is left to credit; from now on the site is known to work at this moment.
-    ///
-    /// # Errors
-    /// The database failed.
+    /// The database failed; nothing was changed.
     pub async fn begin_availability(&self, now: Moment) -> Result<(), StoreError> {
-        let pending: Vec<(i64, i64, i64)> =
-            self.read(|db| async move { sqlx::query_as(PENDING).fetch_all(&db).await }).await?;
-        let downtime = |(id, from, to)| Downtime { id, from: Moment(from), to: Moment(to) };
-        let pending = pending.into_iter().map(downtime).collect();
-        *self.availability.0.state.lock() = State { works_until: Some(now), fails: false, pending };
+        let pending = self.write(move |db| Box::pin(begin(db, now))).await?;
+        *self.availability.0.state.lock() =
+            State { works_until: Some(now), fails: false, pending: pending.into() };
         Ok(())
     }
 
@@ -155,15 +141,13 @@ impl Store {
         let id = self
             .write(move |db| {
                 Box::pin(async move {
-                    let adding = "INSERT INTO downtimes (started_at, ended_at) VALUES ($1, $2) RETURNING id";
-                    let id = sqlx::query_scalar(adding).bind(from.0).bind(to.0).fetch_one(&mut *db).await?;
+                    let id = record(db, from, to).await?;
                     note_alive(db, to).await?;
                     Ok(id)
                 })
             })
             .await?;
         let downtime = Downtime { id, from, to };
-        tracing::info!(%from, %to, "the site was down: matches are credited that time");
         self.availability.recorded(downtime);
         Ok(downtime)
     }
@@ -235,6 +219,26 @@ impl Store {
         self.availability.credited(id);
         Ok(())
     }
+}
+
+async fn begin(db: &mut SqliteConnection, now: Moment) -> Result<Vec<Downtime>, StoreError> {
+    let alive_at: Option<i64> =
+        sqlx::query_scalar("SELECT alive_at FROM server_status").fetch_optional(&mut *db).await?;
+    if let Some(from) = alive_at.map(Moment).filter(|alive_at| is_gap(*alive_at, now)) {
+        record(db, from, now).await?;
+    }
+    // A clock that was ahead for a while is not believed any longer.
+    note_alive(db, now).await?;
+    let pending: Vec<(i64, i64, i64)> = sqlx::query_as(PENDING).fetch_all(db).await?;
+    let downtime = |(id, from, to)| Downtime { id, from: Moment(from), to: Moment(to) };
+    Ok(pending.into_iter().map(downtime).collect())
+}
+
+async fn record(db: &mut SqliteConnection, from: Moment, to: Moment) -> Result<i64, StoreError> {
+    let adding = "INSERT INTO downtimes (started_at, ended_at) VALUES ($1, $2) RETURNING id";
+    let id = sqlx::query_scalar(adding).bind(from.0).bind(to.0).fetch_one(db).await?;
+    tracing::info!(%from, %to, "the site was down: matches are credited that time");
+    Ok(id)
 }
 
 async fn note_alive(db: &mut SqliteConnection, until: Moment) -> Result<(), StoreError> {

@@ -196,6 +196,7 @@ async fn time_in_which_nothing_could_be_written_is_given_back_and_nobody_is_flag
         sqlx::raw_sql(sqlx::AssertSqlSafe(room)).execute(&db).await.unwrap();
     }
     db.close().await;
+    site.is_settled().await;
     let record = ada.record(&id).await;
     assert_eq!(
         (&record["status"], &record["deadline"]),
