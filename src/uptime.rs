@@ -96,25 +96,21 @@ impl Uptime {
             return;
         }
         match self.store.note_alive(now).await {
-            Ok(()) => self.availability().write_succeeded(now),
+            Ok(()) => self.write_succeeded(),
             Err(error) => self.write_failed(&error),
         }
     }
 
     /// Takes note that a write has succeeded.
     pub fn write_succeeded(&self) {
-        if self.gap().is_none() {
-            self.availability().write_succeeded(self.clock.now());
-        }
+        self.availability().write_succeeded(|| self.clock.now());
     }
 
     /// Takes note that a write has failed: unless one succeeds soon, this was the beginning of a downtime.
     pub fn write_failed(&self, error: &StoreError) {
-        let Some(until) = self.availability().works_until().filter(|_| !self.availability().fails()) else {
-            return;
-        };
-        tracing::warn!(%error, "nothing can be written");
-        self.availability().write_failed(self.clock.last_tick(until));
+        if self.availability().write_failed(|known| self.clock.last_tick(known)) {
+            tracing::warn!(%error, "nothing can be written");
+        }
     }
 
     async fn record_gap(&self) -> Result<(), StoreError> {
@@ -132,17 +128,7 @@ impl Uptime {
 
     /// The downtime that ends now and is not recorded, if there is one; otherwise the site works at this moment.
     fn gap(&self) -> Option<(Moment, Moment)> {
-        let (availability, now) = (self.availability(), self.clock.now());
-        let works_until = availability.works_until()?;
-        let fails = availability.fails();
-        let from = if fails { works_until } else { self.clock.last_tick(works_until) };
-        if is_gap(from, now) {
-            return Some((from, now));
-        }
-        if !fails {
-            availability.works_at(now);
-        }
-        None
+        self.availability().look(|| self.clock.now(), |known| self.clock.last_tick(known))
     }
 
     const fn availability(&self) -> &Availability {

@@ -7,7 +7,6 @@ mod orders;
 mod ratings;
 mod summaries;
 mod takebacks;
-mod unreadable;
 
 use std::sync::Arc;
 

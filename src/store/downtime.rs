@@ -53,36 +53,49 @@ impl Availability {
         Arc::clone(&self.0.state.lock().pending)
     }
 
-    /// Until when the site is known to have worked; nothing before it was started.
-    pub fn works_until(&self) -> Option<Moment> {
-        self.0.state.lock().works_until
-    }
-
     /// Whether the last write failed.
     pub fn fails(&self) -> bool {
         self.0.state.lock().fails
     }
 
-    /// The site works at this moment.
-    pub fn works_at(&self, now: Moment) {
+    /// The downtime that ends now and is not recorded yet, if there is one; otherwise the site is known to work now.
+    /// `last_tick` tells until when the program ran without a break, given the last moment that is known. The clock is looked at
+    /// under the lock, so that nobody who was suspended after that believes in it.
+    pub fn look(
+        &self,
+        now: impl FnOnce() -> Moment,
+        last_tick: impl FnOnce(Moment) -> Moment,
+    ) -> Option<(Moment, Moment)> {
         let mut state = self.0.state.lock();
+        let known = state.works_until?;
+        let (from, to) = (if state.fails { known } else { last_tick(known) }, now());
+        if is_gap(from, to) {
+            return Some((from, to));
+        }
         if !state.fails {
+            state.works_until = Some(to);
+        }
+        None
+    }
+
+    /// A write has succeeded.
+    pub fn write_succeeded(&self, now: impl FnOnce() -> Moment) {
+        let mut state = self.0.state.lock();
+        state.fails = false;
+        let now = now();
+        if state.works_until.is_some_and(|until| !is_gap(until, now)) {
             state.works_until = Some(now);
         }
     }
 
-    /// A write has succeeded.
-    pub fn write_succeeded(&self, now: Moment) {
+    /// A write has failed. Whether it is the first after one that succeeded: then the site has worked only until now.
+    pub fn write_failed(&self, last_tick: impl FnOnce(Moment) -> Moment) -> bool {
         let mut state = self.0.state.lock();
-        (state.fails, state.works_until) = (false, Some(now));
-    }
-
-    /// A write has failed: the site has worked only until this moment.
-    pub fn write_failed(&self, until: Moment) {
-        let mut state = self.0.state.lock();
-        if !state.fails {
-            (state.fails, state.works_until) = (true, Some(until));
+        let first = state.works_until.filter(|_| !state.fails);
+        if let Some(known) = first {
+            (state.fails, state.works_until) = (true, Some(last_tick(known)));
         }
+        first.is_some()
     }
 
     /// Held while something about this is written, so that it is written in order.
@@ -108,6 +121,14 @@ pub fn is_gap(from: Moment, to: Moment) -> bool {
 }
 
 impl Store {
+    /// Executes statements that make writes fail, or work again.
+    #[cfg(test)]
+    pub async fn execute_for_test(&self, sql: &'static str) {
+        let executing = self
+            .write(move |db| Box::pin(async move { Ok(sqlx::raw_sql(sql).execute(db).await.map(drop)?) }));
+        executing.await.unwrap();
+    }
+
     /// Whether the site works, as far as this program knows.
     pub const fn availability(&self) -> &Availability {
         &self.availability
@@ -152,7 +173,7 @@ impl Store {
         Ok(downtime)
     }
 
-    /// Up to which match a downtime is credited, in the order of [`Self::affected_by`].
+    /// Up to which match a downtime is credited, in the order of [`Self::affected_by_downtime`].
     ///
     /// # Errors
     /// The database failed.

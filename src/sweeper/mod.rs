@@ -41,7 +41,7 @@ pub async fn keep(store: Store, referee: Referee, clock: Clock, mut stopping: wa
 
 /// Looks at matches that are due. It remembers those whose logs cannot be read, so that they keep nobody waiting.
 #[derive(Debug)]
-pub struct Sweeper {
+struct Sweeper {
     store: Store,
     referee: Referee,
     clock: Clock,
@@ -50,20 +50,15 @@ pub struct Sweeper {
 
 impl Sweeper {
     /// Of the matches in this database.
-    pub fn new(store: Store, referee: Referee, clock: Clock) -> Self {
+    fn new(store: Store, referee: Referee, clock: Clock) -> Self {
         Self { store, referee, clock, unreadable: Unreadable::default() }
-    }
-
-    /// How many matches cannot be read, as far as it has looked.
-    pub fn unreadable(&self) -> usize {
-        self.unreadable.count()
     }
 
     /// Looks at everything that is due now, the longest overdue first.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn sweep_all(&mut self, stopping: &watch::Receiver<bool>) -> Result<(), RefereeError> {
+    async fn sweep_all(&mut self, stopping: &watch::Receiver<bool>) -> Result<(), RefereeError> {
         let mut after = None;
         while !*stopping.borrow() {
             let due = self.store.due(self.clock.now(), after.as_ref(), TOGETHER).await.map_err(failed)?;

@@ -30,11 +30,6 @@ impl Unreadable {
         self.0.get(id).is_none_or(|failure| now.duration_since(failure.tried_at) >= RETRY)
     }
 
-    /// How many there are.
-    pub fn count(&self) -> usize {
-        self.0.len()
-    }
-
     /// Has the referee look at these matches. Those that cannot be read are remembered.
     ///
     /// # Errors

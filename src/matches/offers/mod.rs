@@ -334,7 +334,8 @@ impl Match {
 
     /// Whether a seat has taken a ply back without asking, and nobody else has played since.
     fn has_taken_back_unasked(&self, seat: Seat) -> bool {
-        let same_turn = |plies| self.plies.iter().skip(plies).all(|ply| ply.by == By::Seat(seat));
+        let of_others = |by: By| matches!(by, By::Seat(other) if other != seat);
+        let same_turn = |plies| !self.plies.iter().skip(plies).any(|ply| of_others(ply.by));
         self.offers.taken_back_unasked.is_some_and(|(by, plies)| by == seat && same_turn(plies))
     }
 

@@ -36,14 +36,6 @@ impl House {
         let mut listed = mine.my_turn.iter().chain(&mine.waiting);
         listed.find(|listed| listed.id == table.m.id).unwrap().deadline
     }
-
-    async fn executes(&self, sql: &'static str) {
-        let done = self
-            .referee
-            .store
-            .write(move |db| Box::pin(async move { Ok(sqlx::raw_sql(sql).execute(db).await.map(drop)?) }));
-        done.await.unwrap();
-    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -98,12 +90,14 @@ async fn a_start_that_fails_while_it_records_the_downtime_loses_nothing_of_it() 
     let table = house.timed().await;
     house.referee.clock.set(house.referee.clock.now().after(10 * HOUR));
     house
-        .executes(
+        .referee
+        .store
+        .execute_for_test(
             "CREATE TRIGGER full BEFORE INSERT ON downtimes BEGIN SELECT RAISE(ABORT, 'disk full'); END",
         )
         .await;
     assert!(house.uptime().start().await.is_err());
-    house.executes("DROP TRIGGER full").await;
+    house.referee.store.execute_for_test("DROP TRIGGER full").await;
     house.referee.clock.set(house.referee.clock.now().after(HOUR));
     house.uptime().start().await.unwrap();
     let swept = house.referee.sweep(&table.m.id).await.unwrap();
@@ -134,7 +128,9 @@ async fn time_in_which_nothing_could_be_written_is_credited() {
     let deadline = table.m.deadline().unwrap();
     house.referee.clock.set(deadline.after(-MINUTE));
     house
-        .executes(
+        .referee
+        .store
+        .execute_for_test(
             "CREATE TRIGGER full BEFORE INSERT ON match_events BEGIN SELECT RAISE(ABORT, 'disk full'); END;
             CREATE TRIGGER full2 BEFORE INSERT ON downtimes BEGIN SELECT RAISE(ABORT, 'disk full'); END",
         )
@@ -143,7 +139,7 @@ async fn time_in_which_nothing_could_be_written_is_credited() {
     house.referee.clock.set(deadline.after(HOUR));
     assert!(house.referee.command(ada(), &table.m.id, ply(&table, "a1")).await.is_err());
     assert!(!house.availability().is_settled(house.referee.clock.now()));
-    house.executes("DROP TRIGGER full; DROP TRIGGER full2").await;
+    house.referee.store.execute_for_test("DROP TRIGGER full; DROP TRIGGER full2").await;
     let swept = house.referee.sweep(&table.m.id).await.unwrap();
     assert_eq!(swept.m.status, Status::Playing);
     assert_eq!(swept.m.deadline(), Some(deadline.after(HOUR + MINUTE)), "a minute is left, as it was");
@@ -153,7 +149,11 @@ async fn time_in_which_nothing_could_be_written_is_credited() {
 async fn one_write_that_fails_by_itself_is_no_downtime() {
     let house = House::open().await;
     let uptime = house.watched().await;
-    house.executes("CREATE TRIGGER bad BEFORE INSERT ON matches BEGIN SELECT RAISE(ABORT, 'bad'); END").await;
+    house
+        .referee
+        .store
+        .execute_for_test("CREATE TRIGGER bad BEFORE INSERT ON matches BEGIN SELECT RAISE(ABORT, 'bad'); END")
+        .await;
     for _ in 0..4 {
         assert!(house.referee.open(ada(), timed("tictactoe")).await.is_err());
         house.referee.clock.set(house.referee.clock.now().after(4 * SECOND));
