@@ -14,8 +14,8 @@ use super::zones::Zones;
 use super::{Done, RefereeError, Wish};
 use crate::hub::{Change, Hub, Place, Tab};
 use crate::matches::{
-    ByMatch, Command, Entry, Event, How, Line, MOST_OPEN_TABLES, Match, MatchId, Names, Opening, Person,
-    Refusal, Ruling, Status, Table, UserId, decide, follow, lapsed, overdue, settle,
+    ByMatch, Command, Downtime, Entry, Event, How, Line, MOST_OPEN_TABLES, Match, MatchId, Names, Opening,
+    Person, Refusal, Ruling, Status, Table, UserId, decide, follow, lapsed, overdue, settle,
 };
 use crate::now::Moment;
 use crate::store::{Append, Store, StoreError};
@@ -93,7 +93,9 @@ pub(super) struct Batch {
     eyes: Eyes,
     doors: Doors,
     /// Matches whose logs cannot be read: they exist, but nothing can be done in them.
-    unreadable: HashSet<MatchId>,
+    unreadable: HashMap<MatchId, String>,
+    /// Matches that were read only to be swept. They are many after a downtime, and nobody looks at most of them.
+    pub swept: HashSet<MatchId>,
 }
 
 /// A match can run out of time more than once before anybody looks: so often in a row at most.
@@ -104,15 +106,25 @@ impl Batch {
     ///
     /// # Errors
     /// The database failed. Nothing is decided then: what could not be read would be taken for what is not there.
-    pub async fn load(jobs: &[Job], store: &Store, tables: &Tables, hub: &Hub) -> Result<Self, StoreError> {
+    pub async fn load(
+        jobs: &[Job],
+        pending: &[Downtime],
+        store: &Store,
+        tables: &Tables,
+        hub: &Hub,
+    ) -> Result<Self, StoreError> {
         let mut batch = Self::default();
         let mut missing = Vec::new();
-        for id in jobs.iter().map(|job| job.task.id()) {
-            match tables.get(id) {
-                Some(table) => drop(batch.tables.insert(id.clone(), table)),
-                None => missing.push(id.clone()),
+        for task in jobs.iter().map(|job| &job.task) {
+            match tables.get(task.id()) {
+                Some(table) => drop(batch.tables.insert(task.id().clone(), table)),
+                None => missing.push(task),
             }
         }
+        let asked: HashSet<_> =
+            missing.iter().filter(|task| !matches!(task, Task::Sweep(_))).map(|task| task.id()).collect();
+        let missing: Vec<_> = missing.iter().map(|task| task.id().clone()).collect();
+        batch.swept = missing.iter().filter(|id| !asked.contains(id)).cloned().collect();
         if !missing.is_empty() {
             batch.read(missing, store).await?;
         }
@@ -126,6 +138,7 @@ impl Batch {
         if !rematches.is_empty() {
             batch.read(rematches, store).await?;
         }
+        batch.credit(pending);
         batch.count_open(jobs, store).await?;
         batch.holidays = Holidays::load(jobs, batch.tables.values(), store).await?;
         batch.zones = Zones::load(jobs, &batch.tables, store).await?;
@@ -145,10 +158,7 @@ impl Batch {
 
     async fn read(&mut self, ids: Vec<MatchId>, store: &Store) -> Result<(), StoreError> {
         let read = store.readable_tables(&ids).await?;
-        for (id, error) in read.unreadable {
-            tracing::error!(%id, error, "a match could not be read");
-            self.unreadable.insert(id);
-        }
+        self.unreadable.extend(read.unreadable);
         self.tables.extend(read.tables);
         Ok(())
     }
@@ -176,7 +186,8 @@ impl Batch {
     }
 
     fn missing(&self, id: &MatchId) -> RefereeError {
-        if self.unreadable.contains(id) { RefereeError::Failed } else { RefereeError::NoSuchMatch }
+        let why = self.unreadable.get(id);
+        why.map_or(RefereeError::NoSuchMatch, |why| RefereeError::Unreadable(why.as_str().into()))
     }
 
     fn command(&mut self, job: &Job, id: &MatchId, command: &Command) -> Answer {

@@ -19,7 +19,7 @@ use thiserror::Error;
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use crate::accounts::Accounts;
 use crate::config::{Config, PublicUrl, SecretError, SecretKey};
@@ -31,10 +31,13 @@ use crate::now::Clock;
 use crate::referee::Referee;
 use crate::store::{self, ServerLock, Store, StoreError};
 use crate::sweeper;
+use crate::uptime::Uptime;
 use crate::web::{self, Limits, State};
 
 /// How many seconds requests under way have to end once the site stops.
 const GRACE: u64 = 3;
+/// How long the site waits at its start for a downtime to be credited to all matches.
+const CREDITING: Duration = Duration::from_secs(2);
 /// How long a connection is kept for its next request, the first as well.
 const IDLE: Duration = Duration::from_secs(30);
 
@@ -98,10 +101,19 @@ impl Site {
         let listener = listen(config.bind)?;
         let address = listener.local_addr()?;
         let state = Data::new(state(config, clock, address.port(), stops, runtime.handle()).await?);
+        runtime.handle().spawn(sweeper::keep_crediting(
+            state.store.clone(),
+            state.referee.clone(),
+            state.stopping.clone(),
+        ));
+        credited(&state).await;
         let server = serve(listener, state.clone())?;
         let handle = server.handle();
         let serving = runtime.handle().spawn(server);
         runtime.handle().spawn(housekeeping::keep(state.clone()));
+        let uptime = Uptime::new(state.store.clone(), state.clock.clone());
+        uptime.tick(state.stopping.clone())?;
+        runtime.handle().spawn(uptime.keep(state.stopping.clone()));
         runtime.handle().spawn(sweeper::keep(
             state.store.clone(),
             state.referee.clone(),
@@ -129,7 +141,7 @@ impl Site {
             tracing::warn!("requests under way were cut off");
             self.server.stop(false).await;
         }
-        sweeper::note_open(&self.state.store, self.state.clock.now()).await;
+        Uptime::new(self.state.store.clone(), self.state.clock.clone()).heartbeat().await;
         housekeeping::note_plies(&self.state).await;
         self.state.store.close().await;
         drop(self.runtime);
@@ -157,7 +169,7 @@ async fn state(
     };
     let store = Store::open(&config.database_url, runtime.clone()).await?.counted_by(metrics.clone());
     repair_lists(&store).await?;
-    sweeper::open_house(&store, &clock).await?;
+    Uptime::new(store.clone(), clock.clone()).start().await?;
     store.read_announcements(clock.now()).await?;
     let secret = match &config.secret_key {
         Some(given) => given.clone(),
@@ -194,6 +206,19 @@ async fn repair_lists(store: &Store) -> Result<(), StoreError> {
         tracing::info!(repaired, "rows of running matches that differed from their logs were repaired");
     }
     Ok(())
+}
+
+/// Waits a moment for a downtime to be credited to all matches, so that as a rule the first list anybody sees is right. Large
+/// sites do not wait to the end.
+async fn credited(state: &State) {
+    let settled = async {
+        while !state.store.availability().pending().is_empty() {
+            sleep(Duration::from_millis(10)).await;
+        }
+    };
+    if timeout(CREDITING, settled).await.is_err() {
+        tracing::info!("downtime is still being credited to matches");
+    }
 }
 
 fn serve(listener: TcpListener, state: Data<State>) -> io::Result<Server> {

@@ -39,7 +39,6 @@ pub(super) use place;
 const PLACE: &str = place!();
 const LAST: &str = "SELECT max(number) FROM journal";
 const EXAMINE: &str = "SELECT max(number), coalesce(sum(json_array_length(events)), 0) FROM journal";
-const PASS: &str = "UPDATE journal SET number = number + 1 WHERE number = (SELECT max(number) FROM journal)";
 
 /// For so long after plies could not be placed, nobody who reads tries to place them again.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -110,15 +109,6 @@ impl Journal {
         transaction.commit().await?;
         self.0.last.store(last, Ordering::SeqCst);
         self.placed();
-        Ok(())
-    }
-
-    /// Lets a transaction write to logs past the journal: puts in its place whatever anybody has put there, and leaves a
-    /// sign for other programs on the same database.
-    pub async fn pass(&self, db: &mut SqliteConnection) -> sqlx::Result<()> {
-        sqlx::query(PLACE).execute(&mut *db).await?;
-        sqlx::query(PASS).execute(&mut *db).await?;
-        self.0.last.store(sqlx::query_scalar(LAST).fetch_one(db).await?, Ordering::SeqCst);
         Ok(())
     }
 }

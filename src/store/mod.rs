@@ -9,6 +9,7 @@ mod announcements;
 mod audit;
 mod blocks;
 mod devices;
+mod downtime;
 mod error;
 mod factors;
 mod feeds;
@@ -41,6 +42,7 @@ mod schema;
 mod sessions;
 mod standing_orders;
 mod time;
+mod told;
 mod watched;
 mod writer;
 
@@ -66,6 +68,7 @@ pub use accounts::{Credentials, NewAccount, NotAdded, Profile};
 pub use audit::Wanted;
 pub use blocks::Apart;
 pub use devices::{Device, NewDevice};
+pub use downtime::{Availability, is_gap};
 pub use error::StoreError;
 pub use factors::{Changed, Factors, KeptApp};
 pub use file::ServerLock;
@@ -81,6 +84,7 @@ pub use passwords::{NewPassword, PasswordLink};
 pub use people::Decided;
 pub use pushes::{Push, PushFate, Pushing};
 pub use sessions::{KeptSession, NewSession, OwnSession, Shows};
+pub use time::DueMatch;
 
 const READERS: u32 = 4;
 
@@ -98,6 +102,8 @@ pub struct Store {
     said: announcements::Said,
     kept: numbers::Kept,
     checked: readiness::Checked,
+    availability: Availability,
+    availability: Availability,
     metrics: Metrics,
     runtime: Handle,
 }
@@ -121,8 +127,9 @@ impl Store {
     }
 
     fn on(readers: SqlitePool, writer: Writer, runtime: Handle) -> Self {
-        let (journal, remembered, counted, said, kept, checked, metrics) = Default::default();
-        Self { readers, writer, journal, remembered, counted, said, kept, checked, metrics, runtime }
+        let (journal, remembered, counted, said, kept) = Default::default();
+        let (checked, availability, metrics) = Default::default();
+        Self { readers, writer, journal, remembered, counted, said, kept, checked, availability, metrics, runtime }
     }
 
     /// Counts what it does.

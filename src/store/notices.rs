@@ -59,7 +59,7 @@ pub struct Facts {
     pub asked: Option<Happened>,
     /// That the house is going to close the match, while nobody goes on with it.
     pub closing: Option<Happened>,
-    /// With what the turn came to their seat, however often that has moved in it.
+    /// With what the turn came to their seat, however often that has moved in it. Downtime since then is not part of it.
     pub came: Option<Happened>,
     /// When they are out of time, where days or hours are counted.
     pub deadline: Option<Moment>,
@@ -153,7 +153,9 @@ macro_rules! facts {
                 (SELECT CASE WHEN e.kind = 'closing_announced' THEN json_array(e.seq, e.at, e.by) END FROM match_events e
                 WHERE e.match_id = m.id AND e.kind NOT LIKE 'draw_%' AND e.kind NOT LIKE 'takeback_%'
                 ORDER BY e.seq DESC LIMIT 1) END AS closing,
-            CASE WHEN m.deadline IS NOT NULL AND m.to_act = s.user_id THEN (SELECT json_array(e.seq, e.at, e.by)
+            CASE WHEN m.deadline IS NOT NULL AND m.to_act = s.user_id THEN (SELECT json_array(e.seq, e.at
+                    + coalesce((SELECT sum((d.body ->> 'to') - (d.body ->> 'from')) FROM match_events d
+                        WHERE d.match_id = m.id AND d.seq > e.seq AND d.kind = 'house_closed'), 0), e.by)
                 FROM match_events e WHERE e.match_id = m.id
                 AND (e.kind IN ('started', 'skipped', 'taken_back', 'resigned', 'flagged', 'resumed')
                     OR (e.kind = 'played' AND e.body ->> 'seat' <> s.seat))

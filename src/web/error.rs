@@ -156,6 +156,7 @@ impl From<RefereeError> for Error {
             RefereeError::NoSuchMatch => Error::NotFound("".into()),
             RefereeError::Refused { refusal, .. } | RefereeError::NotOpened(refusal) => refusal.into(),
             RefereeError::Failed => Error::Unavailable(tr("That could not be written down.").into()),
+            error @ RefereeError::Unreadable(_) => Error::Internal(error.into()),
         }
     }
 }

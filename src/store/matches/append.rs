@@ -9,7 +9,7 @@ use sqlx::Executor;
 use super::statements::{ALL, ALL_AND_MORE, MANY_PLIES, PLIES};
 use crate::games::{Game, Seat};
 use crate::matches::{
-    Asks, ByMatch, Entry, Event, Lapse, Line, Match, MatchId, Orders, Rating, Reckoning, Status, Table,
+    Asks, ByMatch, Entry, Event, Lapse, Line, Match, MatchId, Orders, Ply, Rating, Reckoning, Status, Table,
     UserId, Visibility,
 };
 use crate::metrics::Count;
@@ -80,9 +80,10 @@ impl Append {
         self.holidays.extend(hours.map(|hour| (user, hour.0)));
     }
 
-    /// Makes the batch depend on none of these having seen a match up to an entry of its log, as far as that is written down.
-    pub fn unless_seen(&mut self, id: &MatchId, users: &[UserId], seq: u32) {
-        self.unseen.extend(users.iter().map(|user| (id, user, seq)));
+    /// Makes the batch depend on none of these users having seen a ply of a match, or having been told about the match since,
+    /// as far as that is written down.
+    pub fn unless_seen(&mut self, id: &MatchId, users: &[UserId], ply: &Ply) {
+        self.unseen.extend(users.iter().map(|user| (id, user, ply.seq, ply.at.0)));
     }
 
     /// Makes the batch depend on the first of each pair not having blocked the second.

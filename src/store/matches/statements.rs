@@ -19,12 +19,13 @@ macro_rules! orders {
     };
 }
 
-// What was taken back because nobody had seen it is overtaken when somebody has.
+// What was taken back because nobody had seen it is overtaken when somebody has, or has been told about it.
 macro_rules! unseen {
     () => {
         "INSERT OR ROLLBACK INTO match_events (match_id, seq, at, kind, body)
         SELECT value ->> 0, 1, 0, '', '' FROM json_each($8) WHERE EXISTS (SELECT 1 FROM seen
-            WHERE match_id = value ->> 0 AND user_id = value ->> 1 AND seq >= value ->> 2);"
+            WHERE match_id = value ->> 0 AND user_id = value ->> 1 AND seq >= value ->> 2)
+        OR EXISTS (SELECT 1 FROM told WHERE match_id = value ->> 0 AND user_id = value ->> 1 AND at >= value ->> 3);"
     };
 }
 

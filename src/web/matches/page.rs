@@ -81,8 +81,14 @@ async fn with_seen<'a>(state: &State, caller: &Caller, sight: Sight<'a>) -> Resu
     users.push(user);
     let mut seen = state.notices.seen_by(&users, &m.id).await?;
     let own = seen.pop();
-    let last = m.plies.last().map_or(0, |ply| ply.seq);
-    Ok(Sight { seen: own, others_saw: seen.into_iter().any(|seq| seq >= last), ..sight })
+    users.pop();
+    let others_saw = match m.plies.last() {
+        Some(last) if seen.iter().all(|seq| *seq < last.seq) && m.takes_back_at_once(seat, 0) => {
+            !state.store.told_since(&users, &m.id, last.at).await?.is_empty()
+        }
+        _ => true,
+    };
+    Ok(Sight { seen: own, others_saw, ..sight })
 }
 
 /// How many hours of holiday everybody has left who still plays, where they protect.
