@@ -10,12 +10,14 @@ mod announcements;
 mod audit;
 mod blocks;
 mod devices;
+mod exports;
 mod factors;
 mod feeds;
 pub mod holdings;
 mod house_invitations;
 mod journal;
 pub mod keeping;
+mod leaderboards;
 mod leaving;
 mod letterboxes;
 mod likes;
@@ -35,6 +37,7 @@ mod pushes;
 mod ratings;
 mod remarks;
 mod reports;
+mod retention;
 mod sessions;
 mod standing_orders;
 mod time;
@@ -66,6 +69,7 @@ pub use blocks::Apart;
 pub use devices::{Device, NewDevice};
 pub use factors::{Changed, Factors, KeptApp};
 pub use house_invitations::NewInvitation;
+pub use leaderboards::PAGE as RANKED;
 pub use letterboxes::Asked;
 pub use likes::Likes;
 pub use matches::{Append, Appended, Looked};
@@ -76,6 +80,7 @@ pub use passkeys::{KeptPasskey, NewPasskey};
 pub use passwords::{NewPassword, PasswordLink};
 pub use people::Decided;
 pub use pushes::{Push, PushFate, Pushing};
+pub use retention::{Expired, Expiring};
 pub use sessions::{KeptSession, NewSession, OwnSession, Shows};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
@@ -118,6 +123,7 @@ pub struct Store {
     counted: watched::Counted,
     said: announcements::Said,
     kept: numbers::Kept,
+    page_starts: leaderboards::PageStarts,
     metrics: Metrics,
     runtime: Handle,
 }
@@ -148,8 +154,8 @@ impl Store {
     }
 
     fn on(readers: SqlitePool, writer: Writer, runtime: Handle) -> Self {
-        let (journal, remembered, counted, said, kept, metrics) = Default::default();
-        Self { readers, writer, journal, remembered, counted, said, kept, metrics, runtime }
+        let (journal, remembered, counted, said, kept, page_starts, metrics) = Default::default();
+        Self { readers, writer, journal, remembered, counted, said, kept, page_starts, metrics, runtime }
     }
 
     /// Counts what it does.

@@ -78,12 +78,10 @@ async fn count(db: SqlitePool, now: Moment) -> sqlx::Result<Numbers> {
         .fetch_one(&db)
         .await?;
     let by = |count: &'static str| sqlx::query_as::<_, (i64, i64)>(count).fetch_one(&db);
-    let letters =
-        by("SELECT count(*) FILTER (WHERE state = 'waiting'), count(*) FILTER (WHERE state = 'dead')
-        FROM outbox");
-    let pushes =
-        by("SELECT count(*) FILTER (WHERE state = 'waiting'), count(*) FILTER (WHERE state = 'dead')
-        FROM pushes");
+    let letters = by("SELECT (SELECT count(*) FROM outbox WHERE state = 'waiting'),
+            (SELECT count(*) FROM outbox WHERE state <> 'waiting' AND state = 'dead')");
+    let pushes = by("SELECT (SELECT count(*) FROM pushes WHERE state = 'waiting'),
+            (SELECT count(*) FROM pushes WHERE state <> 'waiting' AND state = 'dead')");
     let (reports, bytes) =
         by("SELECT (SELECT count(*) FROM reports WHERE verdict IS NULL), page_count * page_size
         FROM pragma_page_count(), pragma_page_size()")
@@ -155,6 +153,6 @@ async fn games(db: &SqlitePool) -> sqlx::Result<Vec<GameOfHouse>> {
 
 /// How many matches there are of each game and status.
 pub(super) async fn by_game_and_status(db: &SqlitePool) -> sqlx::Result<Vec<(String, String, i64)>> {
-    let counting = "SELECT game, status, count(*) FROM matches GROUP BY game, status";
+    let counting = "SELECT game, status, matches FROM match_counts WHERE matches > 0";
     sqlx::query_as(counting).fetch_all(db).await
 }

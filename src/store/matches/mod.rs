@@ -3,11 +3,13 @@
 mod append;
 mod audit;
 mod company;
+mod dashboard;
 mod lists;
 mod load;
 mod players;
 mod rows;
 mod statements;
+mod tallies;
 
 pub use append::{Append, Appended};
 pub use audit::Looked;
