@@ -5,6 +5,7 @@
 
 mod housekeeping;
 mod listener;
+mod retention;
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -95,6 +96,7 @@ impl Site {
         let handle = server.handle();
         let serving = runtime.handle().spawn(server);
         runtime.handle().spawn(housekeeping::keep(state.clone()));
+        runtime.handle().spawn(retention::keep(state.clone()));
         runtime.handle().spawn(sweeper::keep(
             state.store.clone(),
             state.referee.clone(),
