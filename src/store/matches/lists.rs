@@ -77,12 +77,26 @@ const FINISHED_OF: &str = listed!(
      ORDER BY mine.ended_at DESC, mine.match_id LIMIT $5"
 );
 
+// Looked for among the matches of the one of them who has finished fewer.
+macro_rules! has_fewer {
+    () => {
+        "(SELECT coalesce(sum(played), 0) FROM tallies WHERE user_id = $1)
+            <= (SELECT coalesce(sum(played), 0) FROM tallies WHERE user_id = $2)"
+    };
+}
+
 const BETWEEN: &str = listed!(
     "mine.ended_at",
-    "FROM match_seats mine JOIN match_seats theirs ON theirs.match_id = mine.match_id AND theirs.user_id = $2
-     JOIN matches m ON m.id = mine.match_id
-     WHERE mine.user_id = $1 AND mine.ended_at IS NOT NULL AND mine.place IS NOT NULL AND theirs.place IS NOT NULL
+    concat!(
+        "FROM match_seats mine CROSS JOIN match_seats theirs ON theirs.match_id = mine.match_id
+            AND theirs.user_id = iif(",
+        has_fewer!(),
+        ", $2, $1) CROSS JOIN matches m ON m.id = mine.match_id
+        WHERE mine.user_id = iif(",
+        has_fewer!(),
+        ", $1, $2) AND mine.ended_at IS NOT NULL AND mine.place IS NOT NULL AND theirs.place IS NOT NULL
      AND m.how <> 'aborted' AND m.visibility = 'public' ORDER BY mine.ended_at DESC, mine.match_id LIMIT $3"
+    )
 );
 
 /// So many open matches at most are searched for those that fit: a search goes on with the next page.
