@@ -26,9 +26,7 @@ pub async fn keep(state: Data<State>) {
             _ = stopping.changed() => return,
             _ = hours.tick() => {
                 expire_all(&state).await;
-                if let Err(error) = state.store.optimize(first).await {
-                    tracing::warn!(%error, "could not update the statistics of the database");
-                }
+                optimize(&state, first).await;
                 first = false;
             }
         }
@@ -38,7 +36,7 @@ pub async fn keep(state: Data<State>) {
 async fn expire_all(state: &State) {
     for what in Expiring::ALL {
         match expire(state, what).await {
-            Ok(0) => {}
+            Ok(0) | Err(StoreError::Stopping) => {}
             Ok(count) => tracing::info!(count, ?what, "deleted expired rows"),
             Err(error) => tracing::warn!(%error, ?what, "could not delete expired rows"),
         }
@@ -57,4 +55,11 @@ async fn expire(state: &State, what: Expiring) -> Result<u64, StoreError> {
         sleep(PAUSE).await;
     }
     Ok(count)
+}
+
+async fn optimize(state: &State, all: bool) {
+    match state.store.optimize(all).await {
+        Ok(()) | Err(StoreError::Stopping) => {}
+        Err(error) => tracing::warn!(%error, "could not update the statistics of the database"),
+    }
 }

@@ -1,5 +1,7 @@
 //! What somebody finds on a page who has not looked for a while.
 
+use parlour::now::{Clock, Moment};
+
 use crate::harness::{Answer, MINUTE, PASSWORD, SHORT_WIN, Table, TestSite, path};
 
 /// What the page says has happened since: its title and each ply in words.
@@ -175,7 +177,7 @@ async fn a_picture_notes_what_was_seen_only_for_those_who_play_and_pages_of_the_
 
 #[tokio::test]
 async fn what_was_seen_of_a_match_is_no_longer_asked_long_after_its_end() {
-    let site = TestSite::start().await;
+    let site = TestSite::at(Clock::at(Moment(1_795_262_400_000)), |_| {}).await;
     let table = site.table("tictactoe").await;
     table.play_all(&SHORT_WIN).await;
     assert!(told(&table.ben.fetch(&table.path("")).await).0.is_some());
