@@ -127,6 +127,16 @@ async fn what_was_tampered_with_is_found_and_ratings_are_put_right() {
     assert_refused(&parlour(&["doctor"], &database), "1 ratings differ");
     done(&parlour(&["doctor", "--repair-ratings"], &database));
     done(&parlour(&["doctor"], &database));
+    for damage in [
+        "UPDATE tallies SET won = won + 1",
+        "DELETE FROM duels",
+        "UPDATE match_counts SET matches = 9 WHERE status = 'ended'",
+    ] {
+        tamper(damage).await;
+        assert_refused(&parlour(&["doctor"], &database), "tallies and counts of matches differ");
+        assert!(done(&parlour(&["doctor", "--repair-tallies"], &database)).contains("were repaired"));
+        done(&parlour(&["doctor"], &database));
+    }
     tamper("UPDATE matches SET plies = 3").await;
     assert_refused(&parlour(&["doctor"], &database), "lists say something else");
     tamper("UPDATE matches SET plies = 5; UPDATE match_seats SET place = 1").await;

@@ -8,13 +8,14 @@ use clap::Args;
 use tokio::runtime::{Builder, Handle};
 
 use super::list_repair;
+use super::tallies;
 use crate::config::{Config, Flags};
 use crate::matches::RatingChange;
 use crate::referee::reckon_again;
 use crate::store::{Store, StoreError, keeping};
 
-/// Check the configuration and the database: the file, the schema, every match from its log, every rating, the log of the
-/// house
+/// Check the configuration and the database: the file, the schema, every match from its log, every rating and tally, the
+/// log of the house
 ///
 /// Nothing is changed without a flag that says so, and the site may run. Exit status 0 says that nothing is wrong, 1 that something is.
 #[derive(Debug, Args)]
@@ -26,6 +27,10 @@ pub struct Doctor {
     /// Put the ratings right that differ from those reckoned from the logs; the site must not run
     #[arg(long)]
     repair_ratings: bool,
+    /// Count tallies, scores between players and numbers of matches again where they differ from the matches; the site must
+    /// not run
+    #[arg(long)]
+    repair_tallies: bool,
     #[command(flatten)]
     flags: Flags,
 }
@@ -42,7 +47,6 @@ impl Doctor {
         let config = Config::read(self.flags)?;
         writeln!(out, "the configuration can be followed")?;
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-        let problems = runtime.block_on(examine(&config, self.repair, self.repair_ratings, out))?;
         out.flush()?;
         if problems > 0 {
             bail!("{problems} problems were found");
@@ -55,6 +59,7 @@ async fn examine(
     config: &Config,
     repair: bool,
     repair_ratings: bool,
+    repair_tallies: bool,
     out: &mut impl Write,
 ) -> anyhow::Result<usize> {
     let url = &config.database_url;
@@ -76,9 +81,23 @@ async fn examine(
         store = Store::look(url, Handle::current()).await?;
     }
     problems.extend(matches(&store, out).await?);
-    problems.extend(ratings(config, &store, repair_ratings, out).await?);
     problems.extend(log_of_the_house(&store, out).await?);
     said(problems, out)
+}
+
+async fn check_tallies(
+    config: &Config,
+    store: &Store,
+    repair: bool,
+    out: &mut impl Write,
+) -> anyhow::Result<Vec<String>> {
+    if !repair {
+        return tallies::check(store, None, out).await;
+    }
+    let writing = Store::open(&config.database_url, Handle::current()).await?;
+    let checked = tallies::check(store, Some(&writing), out).await;
+    writing.close().await;
+    checked
 }
 
 fn said(problems: Vec<String>, out: &mut impl Write) -> anyhow::Result<usize> {

@@ -9,6 +9,7 @@ mod perft;
 mod record;
 mod serve;
 mod setup;
+mod tallies;
 mod trace;
 
 use std::io::{self, ErrorKind};

@@ -47,7 +47,7 @@ pub use invitation::{Answered, InvitationRefusal};
 pub use keeping_time::{KeptTime, Reliability};
 pub use lapse::{IDLE, Lapse, NOTICE, lapsed};
 pub use lately::Lately;
-pub use listed::{Before, Duel, Listed, ListedSeat, Mine, Page, Tally};
+pub use listed::{Before, Duel, Listed, ListedSeat, Mine, Page, RunningCounts, Tally};
 pub use look::{Look, Motion, Theme};
 pub use offers::{Answer, Offer, OfferRefusal, Offers, Question, unasked};
 pub use pause::{Pause, PauseAnswer};

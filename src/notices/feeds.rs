@@ -77,7 +77,7 @@ impl Notices {
     /// The database failed.
     pub async fn latest(&self, user: UserId, feed: Feed) -> Result<Latest, StoreError> {
         let mine = self.store.matches_of(user, self.clock.now().after(-BACK), MATCHES).await?;
-        let Mine { my_turn, asked, waiting, open, invited, unseen, finished } = mine;
+        let Mine { my_turn, asked, waiting, open, invited, unseen, finished, .. } = mine;
         let others = [&asked, &waiting, &open, &invited, &unseen, &finished];
         let of_all = others.into_iter().flatten().chain(&my_turn);
         let changed = of_all.map(|listed| listed.changed_at).max().unwrap_or(Moment(0));

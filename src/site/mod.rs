@@ -5,6 +5,7 @@
 
 mod housekeeping;
 mod listener;
+mod retention;
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -114,6 +115,7 @@ impl Site {
         let uptime = Uptime::new(state.store.clone(), state.clock.clone());
         uptime.tick(state.stopping.clone())?;
         runtime.handle().spawn(uptime.keep(state.stopping.clone()));
+        runtime.handle().spawn(retention::keep(state.clone()));
         runtime.handle().spawn(sweeper::keep(
             state.store.clone(),
             state.referee.clone(),

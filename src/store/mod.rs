@@ -11,6 +11,7 @@ mod blocks;
 mod devices;
 mod downtime;
 mod error;
+mod exports;
 mod factors;
 mod feeds;
 mod file;
@@ -18,6 +19,7 @@ pub mod holdings;
 mod house_invitations;
 mod journal;
 pub mod keeping;
+mod leaderboards;
 mod leaving;
 mod letterboxes;
 mod likes;
@@ -38,6 +40,7 @@ mod ratings;
 mod readiness;
 mod remarks;
 mod reports;
+mod retention;
 mod schema;
 mod sessions;
 mod standing_orders;
@@ -73,6 +76,7 @@ pub use error::StoreError;
 pub use factors::{Changed, Factors, KeptApp};
 pub use file::ServerLock;
 pub use house_invitations::NewInvitation;
+pub use leaderboards::PAGE as RANKED;
 pub use letterboxes::Asked;
 pub use likes::Likes;
 pub use matches::{Append, Appended, Looked, Readable};
@@ -83,6 +87,7 @@ pub use passkeys::{KeptPasskey, NewPasskey};
 pub use passwords::{NewPassword, PasswordLink};
 pub use people::Decided;
 pub use pushes::{Push, PushFate, Pushing};
+pub use retention::{Expired, Expiring};
 pub use sessions::{KeptSession, NewSession, OwnSession, Shows};
 pub use time::DueMatch;
 
@@ -103,7 +108,7 @@ pub struct Store {
     kept: numbers::Kept,
     checked: readiness::Checked,
     availability: Availability,
-    availability: Availability,
+    page_starts: leaderboards::PageStarts,
     metrics: Metrics,
     runtime: Handle,
 }
@@ -127,9 +132,20 @@ impl Store {
     }
 
     fn on(readers: SqlitePool, writer: Writer, runtime: Handle) -> Self {
-        let (journal, remembered, counted, said, kept) = Default::default();
-        let (checked, availability, metrics) = Default::default();
-        Self { readers, writer, journal, remembered, counted, said, kept, checked, availability, metrics, runtime }
+        Self {
+            readers,
+            writer,
+            journal: Journal::default(),
+            remembered: own::Remembered::default(),
+            counted: watched::Counted::default(),
+            said: announcements::Said::default(),
+            kept: numbers::Kept::default(),
+            checked: readiness::Checked::default(),
+            availability: Availability::default(),
+            page_starts: leaderboards::PageStarts::default(),
+            metrics: Metrics::default(),
+            runtime,
+        }
     }
 
     /// Counts what it does.

@@ -3,12 +3,14 @@
 mod append;
 mod audit;
 mod company;
+mod dashboard;
 mod lists;
 mod load;
 mod players;
 mod repair;
 mod rows;
 mod statements;
+mod tallies;
 
 pub use append::{Append, Appended};
 pub use audit::Looked;

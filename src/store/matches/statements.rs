@@ -55,6 +55,47 @@ macro_rules! ratings {
     };
 }
 
+// How many matches there are of each game and status: those the batch changes, as they were and as they are. Before it writes
+// their rows.
+macro_rules! match_counts {
+    () => {
+        "INSERT INTO match_counts (game, status, matches)
+        SELECT game, status, sum(number) FROM (
+            SELECT m.game, m.status, -1 AS number FROM json_each($4) v CROSS JOIN matches m ON m.id = v.value ->> 0
+            UNION ALL SELECT value ->> 1, value ->> 3, 1 FROM json_each($4)) AS changed
+        GROUP BY game, status HAVING sum(number) <> 0
+        ON CONFLICT (game, status) DO UPDATE SET matches = matches + excluded.matches;"
+    };
+}
+
+// How users have fared. A match ends once, and its log says when. After the batch has written the rows of its seats.
+macro_rules! tallies {
+    () => {
+        "INSERT INTO tallies (user_id, game, visibility, played, won, shared)
+        SELECT user_id, game, visibility, count(*), count(*) FILTER (WHERE place = 1 AND firsts = 1),
+            count(*) FILTER (WHERE place = 1 AND firsts > 1)
+        FROM (SELECT s.user_id, m.game, m.visibility, s.place,
+                (SELECT count(*) FROM match_seats f WHERE f.match_id = m.id AND f.place = 1) AS firsts
+            FROM json_each($2) e CROSS JOIN matches m ON m.id = e.value ->> 0
+                CROSS JOIN match_seats s ON s.match_id = m.id
+            WHERE e.value ->> '$[4].kind' = 'ended' AND m.how <> 'aborted') AS ended
+        GROUP BY user_id, game, visibility
+        ON CONFLICT (user_id, game, visibility) DO UPDATE SET played = played + excluded.played,
+            won = won + excluded.won, shared = shared + excluded.shared;
+        INSERT INTO duels (lower_id, higher_id, game, lower_won, drawn, higher_won)
+        SELECT low.user_id, high.user_id, m.game, sum(low.place < high.place), sum(low.place = high.place),
+            sum(low.place > high.place)
+        FROM json_each($2) e CROSS JOIN matches m ON m.id = e.value ->> 0
+            CROSS JOIN match_seats low ON low.match_id = m.id
+            CROSS JOIN match_seats high ON high.match_id = m.id AND high.user_id > low.user_id
+        WHERE e.value ->> '$[4].kind' = 'ended' AND m.how <> 'aborted' AND m.visibility = 'public'
+            AND low.place IS NOT NULL AND high.place IS NOT NULL
+        GROUP BY low.user_id, high.user_id, m.game
+        ON CONFLICT (lower_id, higher_id, game) DO UPDATE SET lower_won = lower_won + excluded.lower_won,
+            drawn = drawn + excluded.drawn, higher_won = higher_won + excluded.higher_won;"
+    };
+}
+
 /// Many plies and nothing else: a row of the journal, which is a transaction by itself. Takes the number of the row before,
 /// the entries, and what they have made of the rows of matches.
 pub(super) const MANY_PLIES: &str = journal!();
@@ -90,8 +131,10 @@ macro_rules! all {
     "BEGIN IMMEDIATE;",
     journal!(),
     place!(),
+    match_counts!(),
     lists!("$4", "$5"),
     "INSERT OR IGNORE INTO holidays (user_id, hour) SELECT value ->> 0, value ->> 1 FROM json_each($6);",
+    tallies!(),
     orders!(),
     unseen!(),
     strangers!(),
