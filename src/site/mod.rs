@@ -35,6 +35,9 @@ use crate::web::{self, Limits, State};
 
 /// How many seconds requests under way have to end once the site stops.
 const GRACE: u64 = 3;
+/// How much of a streamed body is gathered before it is sent, in bytes. With the pieces that live streams are made of, a
+/// connection gets by with the buffer of 8 KiB that it begins with.
+const GATHERED: usize = 4096;
 /// How long a connection is kept for its next request, the first as well.
 const IDLE: Duration = Duration::from_secs(30);
 
@@ -181,6 +184,7 @@ fn serve(listener: TcpListener, state: Data<State>) -> io::Result<Server> {
         .client_request_timeout(IDLE)
         .keep_alive(IDLE)
         .tcp_nodelay(true)
+        .h1_write_buffer_size(GATHERED)
         .shutdown_timeout(GRACE)
         .disable_signals()
         .listen(listener)?;
