@@ -306,3 +306,58 @@ fn every_key_is_in_the_help_and_in_the_readme() {
         assert!(keys.contains(&key) || key.starts_with("src/"), "the README has {key}");
     }
 }
+
+#[cfg(target_os = "linux")]
+mod memory {
+    use futures_util::future::join_all;
+    use reqwest::Client;
+    use reqwest::header::{ACCEPT, ACCEPT_ENCODING, ACCEPT_LANGUAGE, HeaderValue};
+
+    use super::*;
+
+    /// How much more the program may hold while pages are loaded than when it is idle.
+    const ROOM_KIB: u64 = 64 * 1024;
+
+    impl Program {
+        /// A line of its status in `/proc`: `VmRSS` is what it holds now, `VmHWM` the most it has held.
+        fn memory_kib(&self, key: &str) -> u64 {
+            let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+            let line = status.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(':')).unwrap();
+            line.split_whitespace().next().unwrap().parse().unwrap()
+        }
+
+        async fn load_pages(&self, browser: Client) {
+            for path in ["/", "/games", "/tables", "/login", "/games/sternhalma"] {
+                let answer = browser.get(format!("http://{}{path}", self.address)).send().await.unwrap();
+                assert_eq!(answer.status(), 200, "{path}");
+                answer.bytes().await.unwrap();
+            }
+        }
+    }
+
+    /// A client that asks for pages as browsers do over https.
+    fn browser() -> Client {
+        let headers = [
+            (ACCEPT, "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"),
+            (ACCEPT_ENCODING, "gzip, deflate, br, zstd"),
+            (ACCEPT_LANGUAGE, "en-US,en;q=0.9,de;q=0.7"),
+        ];
+        let headers = headers.map(|(name, value)| (name, HeaderValue::from_static(value)));
+        Client::builder().default_headers(headers.into_iter().collect()).build().unwrap()
+    }
+
+    #[tokio::test]
+    async fn five_hundred_page_loads_by_browsers_take_less_than_64_mib() {
+        let folder = TempDir::new().unwrap();
+        let program = Program::start(folder.path(), &["--rate-limits", "off"]);
+        let idle = program.memory_kib("VmRSS");
+        let kept = browser();
+        for _ in 0..30 {
+            program.load_pages(kept.clone()).await;
+            program.load_pages(browser()).await;
+        }
+        join_all((0..50).map(|_| program.load_pages(browser()))).await;
+        let peak = program.memory_kib("VmHWM");
+        assert!(peak <= idle + ROOM_KIB, "{idle} KiB idle, {peak} KiB at the peak");
+    }
+}

@@ -53,9 +53,21 @@ impl Browser {
         Ok(Self { address, cookie: String::new(), reader: connect(address)? })
     }
 
+    /// The browser of the person whose session this cookie is.
+    pub fn with_cookie(mut self, cookie: &str) -> Self {
+        self.cookie = cookie.to_owned();
+        self
+    }
+
     /// Asks for a page.
     pub fn get(&mut self, path: &str) -> io::Result<Answer> {
         self.ask("GET", path, "", "")
+    }
+
+    /// Asks for a page with more header lines, each with its line end.
+    pub fn get_with(&mut self, path: &str, lines: &str) -> io::Result<Answer> {
+        let request = request(self.address, "GET", path, &self.cookie, "", "");
+        self.exchange(&request.replacen("\r\n", &format!("\r\n{lines}"), 1))
     }
 
     /// Sends a form.

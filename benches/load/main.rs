@@ -1,7 +1,7 @@
 //! What Parlour takes: a client that plays, looks at pages and counts, on the same machine as the server.
 //!
 //! `cargo bench --bench load -- compare` plays long games of Sternhalma for two with 64 pairs, against boardgame.io and
-//! against Parlour in turn, and prints both with their ratios. `pairs`, `lone`, `page`, `lobby`, `rest` and `soak` measure
+//! against Parlour in turn, and prints both with their ratios. `pairs`, `lone`, `page`, `lobby`, `rest`, `memory` and `soak` measure
 //! Parlour alone; `--help` tells the rest. The server is started on loopback with a database of its own, which goes with it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
@@ -11,6 +11,7 @@ mod disk;
 mod http;
 mod latency;
 mod link;
+mod memory;
 mod page;
 mod pairs;
 mod parlour;
@@ -55,6 +56,8 @@ enum Mode {
     Lobby(Look),
     /// Parlour: the memory it holds with nobody there.
     Rest,
+    /// Parlour: the memory it holds while browsers load 500 pages in each of three ways. Fails above 64 MiB more than idle.
+    Memory,
     /// Parlour: a house full of matches that run out of time while somebody plays.
     Soak(Fall),
 }
@@ -117,6 +120,7 @@ fn main() -> io::Result<()> {
         Mode::Page(look) => look_at_match(&look),
         Mode::Lobby(look) => look_at_lobby(&look),
         Mode::Rest => rest(),
+        Mode::Memory => memory::memory(),
         Mode::Soak(Fall { matches, due, seconds }) => {
             soak::soak(&soak::Soak { matches, due_a_second: due, seconds })
         }

@@ -113,10 +113,19 @@ impl Server {
 
     /// The memory it holds, in KiB.
     pub fn resident_kib(&self) -> io::Result<u64> {
+        self.status_kib("VmRSS:")
+    }
+
+    /// The most memory it has held since it was started, in KiB.
+    pub fn peak_kib(&self) -> io::Result<u64> {
+        self.status_kib("VmHWM:")
+    }
+
+    fn status_kib(&self, key: &str) -> io::Result<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let line = status.lines().find_map(|line| line.strip_prefix(key));
         let number = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
-        number.ok_or_else(|| io::Error::other("no VmRSS line"))
+        number.ok_or_else(|| io::Error::other(format!("no line {key}")))
     }
 }
 

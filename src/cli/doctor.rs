@@ -47,6 +47,7 @@ impl Doctor {
         let config = Config::read(self.flags)?;
         writeln!(out, "the configuration can be followed")?;
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        let problems = runtime.block_on(self.examine(&config, out))?;
         out.flush()?;
         if problems > 0 {
             bail!("{problems} problems were found");

@@ -39,6 +39,9 @@ use crate::web::{self, Limits, State};
 const GRACE: u64 = 3;
 /// How long the site waits at its start for a downtime to be credited to all matches.
 const CREDITING: Duration = Duration::from_secs(2);
+/// How much of a streamed body is gathered before it is sent, in bytes. With the pieces that live streams are made of, a
+/// connection gets by with the buffer of 8 KiB that it begins with.
+const GATHERED: usize = 4096;
 /// How long a connection is kept for its next request, the first as well.
 const IDLE: Duration = Duration::from_secs(30);
 
@@ -229,6 +232,7 @@ fn serve(listener: TcpListener, state: Data<State>) -> io::Result<Server> {
         .client_request_timeout(IDLE)
         .keep_alive(IDLE)
         .tcp_nodelay(true)
+        .h1_write_buffer_size(GATHERED)
         .shutdown_timeout(GRACE)
         .disable_signals()
         .listen(listener)?;
