@@ -2,12 +2,14 @@
 //!
 //! `cargo bench --bench load -- compare` plays long games of Sternhalma for two with 64 pairs, against boardgame.io and
 //! against Parlour in turn, and prints both with their ratios. `pairs`, `lone`, `page`, `lobby`, `rest` and `soak` measure
-//! Parlour alone; `--help` tells the rest. The server is started on loopback with a database of its own, which goes with it.
+//! Parlour alone, `endure` checks that nothing is lost under faults; `--help` tells the rest. The server is started on
+//! loopback with a database of its own, which goes with it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 
 mod boardgame;
 mod disk;
+mod endure;
 mod http;
 mod latency;
 mod link;
@@ -55,6 +57,8 @@ enum Mode {
     Lobby(Look),
     /// Parlour: the memory it holds with nobody there.
     Rest,
+    /// Parlour: a site under kills, suspensions, full disks and mail outages, and a ledger that has to balance.
+    Endure(endure::Endure),
     /// Parlour: a house full of matches that run out of time while somebody plays.
     Soak(Fall),
 }
@@ -117,6 +121,7 @@ fn main() -> io::Result<()> {
         Mode::Page(look) => look_at_match(&look),
         Mode::Lobby(look) => look_at_lobby(&look),
         Mode::Rest => rest(),
+        Mode::Endure(endure) => endure::endure(&endure),
         Mode::Soak(Fall { matches, due, seconds }) => {
             soak::soak(&soak::Soak { matches, due_a_second: due, seconds })
         }
