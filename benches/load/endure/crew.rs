@@ -32,7 +32,7 @@ pub struct Crew {
 }
 
 impl Crew {
-    /// Creates all accounts and has everybody begin.
+    /// Creates all accounts and lets everybody begin.
     pub fn start(world: &Arc<World>, sink: &Sink, seed: u64, mail_fails_for: u64) -> io::Result<Self> {
         let mut crew = Self { pairs: Vec::new(), others: Vec::new() };
         for number in 0..PAIRS {
@@ -104,10 +104,11 @@ fn disturb_mail(world: &World, sink: &Sink, mut rng: StdRng, until: u64) {
         }
         let (outage, works) = (rng.random_range(OUTAGE), rng.random_range(MAIL_WORKS));
         world.mail.lock().outages += 1;
-        sink.is_now(moods.pop().unwrap_or(Mood::Down));
-        world.sleep(outage.min(until));
-        sink.is_now(Mood::Accepts);
-        world.sleep(works);
+        for (mood, span) in [(moods.pop().unwrap_or(Mood::Down), outage), (Mood::Accepts, works)] {
+            world.announce(&mood);
+            sink.is_now(mood);
+            world.sleep(span);
+        }
         spent += outage + works;
     }
 }

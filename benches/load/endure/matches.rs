@@ -27,10 +27,10 @@ const WIDE: &[(&str, &str)] = &[("option.size", "9"), ("option.line", "5")];
 
 /// Every game, and every kind of time control. The live ones have less time than a suspension takes, and more than the pace.
 pub const SETUPS: [Setup; 13] = [
-    setup("tictactoe", 2, WIDE, "live 30+60", (4000, 12_000)),
-    setup("kalah", 2, &[], "live 30+90", (8000, 18_000)),
-    setup("sternhalma", 3, &[], "live 40+60 skip", (8000, 18_000)),
-    setup("aeroplane", 3, &[("throw_for_me", "on")], "live 60+60", (5000, 15_000)),
+    setup("tictactoe", 2, WIDE, "live 30+0", (1000, 3000)),
+    setup("kalah", 2, &[], "live 30+90", (5000, 12_000)),
+    setup("sternhalma", 3, &[], "live 40+60 skip", (5000, 12_000)),
+    setup("aeroplane", 3, &[("throw_for_me", "on")], "live 60+60", (4000, 12_000)),
     setup("quarto", 2, &[], "days 1", (2000, 6000)),
     setup("aeroplane", 2, &[], "days 3", (1000, 4000)),
     setup("sternhalma", 2, &[], "days 2 weekends", (6000, 25_000)),

@@ -74,7 +74,7 @@ fn now() -> i64 {
 pub fn endure(options: &Endure) -> io::Result<()> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("endure-{}", std::process::id()));
     fs::create_dir_all(&folder)?;
-    let volume = Volume::mount(folder.join("disk"))?;
+    let volume = Volume::mount(folder.join("disk")).inspect_err(|_| drop(fs::remove_dir(&folder)))?;
     let ended = run(options, &volume, &folder);
     let balances = ended.as_ref().is_ok_and(|report| report.balances());
     if !balances {
@@ -163,7 +163,7 @@ fn disturb(
     while began.elapsed() < span {
         let (peace, fault) = deck.draw();
         world.sleep(peace);
-        println!("{:5.0} s  {fault:?}", began.elapsed().as_secs_f64());
+        world.announce(&fault);
         director.perform(fault, &mut deck)?;
         if world.is_in(Phase::Over) {
             return Err(io::ErrorKind::Interrupted.into());

@@ -15,7 +15,7 @@ use super::world::World;
 /// How long the server thinks about each answer while it is slow.
 const SLOW: Duration = Duration::from_millis(1500);
 
-/// What the server does.
+/// What the mail server does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Mood {

@@ -22,12 +22,11 @@ impl Volume {
         let mount = Command::new("mount").args(["-t", "tmpfs", "-o", SIZE, "tmpfs"]).arg(&path).output();
         let problem = match mount {
             Ok(done) if done.status.success() => return Ok(Self { path }),
-            Ok(done) => String::from_utf8_lossy(&done.stderr).trim().to_owned(),
+            Ok(done) => String::from_utf8_lossy(&done.stderr).lines().next().unwrap_or_default().to_owned(),
             Err(error) => error.to_string(),
         };
         let _ = fs::remove_dir(&path);
-        let path = path.display();
-        Err(io::Error::other(format!("no tmpfs can be mounted on {path}; run this as root ({problem})")))
+        Err(io::Error::other(format!("no tmpfs can be mounted; run this as root ({problem})")))
     }
 
     pub fn path(&self) -> &Path {

@@ -1,5 +1,6 @@
 //! What all threads of a run share.
 
+use std::fmt::Debug;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -30,13 +31,20 @@ pub struct World {
     pub gate: RwLock<()>,
     /// How many bursts of moves have been called for.
     pub bursts: AtomicU32,
+    began: Instant,
     phase: AtomicU8,
 }
 
 impl World {
     pub fn new(address: SocketAddr) -> Self {
         let (ledger, mail, gate, bursts) = Default::default();
-        Self { address, ledger, mail, gate, bursts, phase: AtomicU8::new(Phase::Faults as u8) }
+        let phase = AtomicU8::new(Phase::Faults as u8);
+        Self { address, ledger, mail, gate, bursts, began: Instant::now(), phase }
+    }
+
+    /// Prints what happens now.
+    pub fn announce(&self, what: &dyn Debug) {
+        println!("{:6.1} s  {what:?}", self.began.elapsed().as_secs_f64());
     }
 
     pub fn enter(&self, phase: Phase) {
