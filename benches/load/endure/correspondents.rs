@@ -82,7 +82,7 @@ impl Pair {
     pub fn run(mut self) {
         let world = Arc::clone(&self.users[0].world);
         while !world.is_in(Phase::Draining) {
-            if let Some((event, manner)) = self.turn {
+            if let Some((event, manner)) = self.turn.take() {
                 self.wait(event, manner);
             }
             let acting = world.gate.read();
