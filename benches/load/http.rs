@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
 
 use memchr::memmem;
 
@@ -80,6 +81,20 @@ impl Browser {
         self.ask("POST", path, "application/json", &body.to_string())
     }
 
+    /// Connects anew, and from then on waits for so long at most whenever something is to arrive.
+    pub fn reconnect(&mut self, patience: Duration) -> io::Result<()> {
+        self.reader = connect(self.address)?;
+        self.reader.get_ref().set_read_timeout(Some(patience))
+    }
+
+    /// Sends a form, and never a second time: without an answer nobody can say whether it was accepted.
+    pub fn post_once(&mut self, path: &str, form: &str) -> io::Result<Answer> {
+        let kind = "application/x-www-form-urlencoded";
+        let answer = self.exchange(&request(self.address, "POST", path, &self.cookie, kind, form))?;
+        self.keep_cookies(&answer);
+        Ok(answer)
+    }
+
     fn ask(&mut self, method: &str, path: &str, kind: &str, body: &str) -> io::Result<Answer> {
         let request = request(self.address, method, path, &self.cookie, kind, body);
         let answer = match self.exchange(&request) {
@@ -90,15 +105,19 @@ impl Browser {
             }
             answer => answer?,
         };
-        for cookie in answer.headers("set-cookie") {
-            self.keep(cookie.split(';').next().unwrap_or_default());
-        }
+        self.keep_cookies(&answer);
         Ok(answer)
     }
 
     fn exchange(&mut self, request: &str) -> io::Result<Answer> {
         self.reader.get_mut().write_all(request.as_bytes())?;
         self.answer()
+    }
+
+    fn keep_cookies(&mut self, answer: &Answer) {
+        for cookie in answer.headers("set-cookie") {
+            self.keep(cookie.split(';').next().unwrap_or_default());
+        }
     }
 
     /// Keeps a cookie in the place of the one of its name.

@@ -2,12 +2,14 @@
 //!
 //! `cargo bench --bench load -- compare` plays long games of Sternhalma for two with 64 pairs, against boardgame.io and
 //! against Parlour in turn, and prints both with their ratios. `pairs`, `lone`, `page`, `lobby`, `rest`, `memory` and `soak` measure
-//! Parlour alone; `--help` tells the rest. The server is started on loopback with a database of its own, which goes with it.
+//! Parlour alone, `endure` checks that nothing is lost under faults; `--help` tells the rest. The server is started on
+//! loopback with a database of its own, which goes with it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 
 mod boardgame;
 mod disk;
+mod endure;
 mod http;
 mod latency;
 mod link;
@@ -58,6 +60,8 @@ enum Mode {
     Rest,
     /// Parlour: the memory it holds while browsers load 500 pages in each of three ways. Fails above 64 MiB more than idle.
     Memory,
+    /// Parlour: a site under kills, suspensions, full disks and mail outages, and a ledger that has to balance.
+    Endure(endure::Endure),
     /// Parlour: a house full of matches that run out of time while somebody plays.
     Soak(Fall),
 }
@@ -121,6 +125,7 @@ fn main() -> io::Result<()> {
         Mode::Lobby(look) => look_at_lobby(&look),
         Mode::Rest => rest(),
         Mode::Memory => memory::memory(),
+        Mode::Endure(endure) => endure::endure(&endure),
         Mode::Soak(Fall { matches, due, seconds }) => {
             soak::soak(&soak::Soak { matches, due_a_second: due, seconds })
         }

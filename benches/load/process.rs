@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 
 use super::http::Browser;
 
+/// The program as it was built with this benchmark.
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_parlour");
+
 /// A server under measurement.
 pub struct Server {
     pub address: SocketAddr,
@@ -28,22 +31,13 @@ impl Server {
     /// Parlour on the database in this folder, which goes with it.
     pub fn parlour_in(folder: &Path, workers: Option<&str>) -> io::Result<Self> {
         let address = free_address()?;
-        let mut command = Command::new(env!("CARGO_BIN_EXE_parlour"));
-        command
-            .arg("serve")
-            .env("BIND", address.to_string())
-            .env("PUBLIC_URL", format!("http://{address}"))
-            .env("DATABASE_URL", format!("sqlite://{}", folder.join("parlour.db").display()))
-            .env("RATE_LIMITS", "off")
-            .env("RUST_LOG", "warn")
-            .current_dir(folder)
-            .stdin(Stdio::null());
+        let mut command = serve(Path::new(PROGRAM), address, folder);
         if let Some(workers) = workers {
             command.env("WORKERS", workers);
         }
         let child = command.spawn()?;
         let server = Self { address, child, folder: Some(folder.to_owned()) };
-        server.await_answer("/readyz")?;
+        await_ready(address, Duration::from_secs(30))?;
         Ok(server)
     }
 
@@ -80,9 +74,9 @@ impl Server {
     /// matches whose id begins with `except`, if that is not empty.
     pub fn examine(&self, except: &str) -> io::Result<()> {
         let Some(folder) = &self.folder else { return Ok(()) };
-        let output = Command::new(env!("CARGO_BIN_EXE_parlour"))
+        let output = Command::new(PROGRAM)
             .arg("doctor")
-            .env("DATABASE_URL", format!("sqlite://{}", folder.join("parlour.db").display()))
+            .env("DATABASE_URL", database_url(folder))
             .output()?;
         let told = String::from_utf8_lossy(&output.stdout);
         let expected = |line: &str| !except.is_empty() && line.contains(&format!("match {except}"));
@@ -90,20 +84,8 @@ impl Server {
             told.lines().filter(|line| line.starts_with("WRONG") && !expected(line)).collect();
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
         assert!(output.status.success() || !except.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
-        println!("the doctor finds nothing wrong");
+        println!("doctor found no problems");
         Ok(())
-    }
-
-    fn await_answer(&self, path: &str) -> io::Result<()> {
-        let give_up = Instant::now() + Duration::from_secs(30);
-        loop {
-            match Browser::open(self.address).and_then(|mut browser| browser.get(path)) {
-                Ok(answer) if answer.status == 200 => return Ok(()),
-                Err(error) if Instant::now() > give_up => return Err(error),
-                Ok(answer) if Instant::now() > give_up => return Err(io::Error::other(answer.head)),
-                _ => std::thread::sleep(Duration::from_millis(20)),
-            }
-        }
     }
 
     /// The processor time it has used so far.
@@ -139,6 +121,43 @@ impl Drop for Server {
     }
 }
 
+/// The command that serves the database in a folder.
+pub fn serve(program: &Path, address: SocketAddr, folder: &Path) -> Command {
+    let mut command = Command::new(program);
+    command
+        .arg("serve")
+        .env("BIND", address.to_string())
+        .env("PUBLIC_URL", format!("http://{address}"))
+        .env("DATABASE_URL", database_url(folder))
+        .env("RATE_LIMITS", "off")
+        .env("RUST_LOG", "warn")
+        .current_dir(folder)
+        .stdin(Stdio::null());
+    command
+}
+
+/// The address of the database in a folder.
+pub fn database_url(folder: &Path) -> String {
+    format!("sqlite://{}", folder.join("parlour.db").display())
+}
+
+/// Waits until the server takes requests.
+pub fn await_ready(address: SocketAddr, patience: Duration) -> io::Result<()> {
+    let give_up = Instant::now() + patience;
+    loop {
+        let asked = Browser::open(address).and_then(|mut browser| {
+            browser.reconnect(Duration::from_secs(5))?;
+            browser.get("/readyz")
+        });
+        match asked {
+            Ok(answer) if answer.status == 200 => return Ok(()),
+            Err(error) if Instant::now() > give_up => return Err(error),
+            Ok(answer) if Instant::now() > give_up => return Err(io::Error::other(answer.head)),
+            _ => std::thread::sleep(Duration::from_millis(20)),
+        }
+    }
+}
+
 /// The processor time this program has used so far.
 pub fn own_processor_time() -> io::Result<Duration> {
     processor_time("self")
@@ -153,6 +172,7 @@ fn processor_time(pid: &str) -> io::Result<Duration> {
     Ok(Duration::from_millis(10 * ticks))
 }
 
-fn free_address() -> io::Result<SocketAddr> {
+/// An address on loopback that nobody listens on.
+pub fn free_address() -> io::Result<SocketAddr> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()
 }
