@@ -214,6 +214,9 @@ pub enum Event {
     Skipped {
         /// Which.
         seat: u8,
+        /// Whether the rules do not count it as a turn taken. Logs of earlier versions count it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        uncounted: bool,
     },
     /// A seat ran out of time, and is out.
     Flagged {

@@ -5,6 +5,7 @@
 
 mod check;
 mod clock;
+mod clock_history;
 mod command;
 mod dice;
 mod ending;
@@ -35,6 +36,7 @@ mod what_if;
 
 pub use check::{CheckError, Checked};
 pub use clock::{AtFlag, BadPace, Clocks, Pace, TimeControl, overdue};
+pub use clock_history::{ClockEffect, ClockEvent};
 pub use command::{Command, MOST_OPEN_TABLES, THROW, decide, follow};
 pub use dice::{Dice, Secret};
 pub use ending::{Ending, How};

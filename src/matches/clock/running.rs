@@ -17,7 +17,7 @@ pub struct Clocks {
     zones: BySeat<Option<CompactString>>,
     /// Milliseconds in each seat's bank, at paces that have one.
     banks: BySeat<i64>,
-    /// How many turns in a row were skipped.
+    /// How many turns in a row were skipped, each counted until its player plays again.
     skips: BySeat<u8>,
     turn: Option<Turn>,
     /// Whether all of them stand still.
@@ -77,6 +77,12 @@ impl Clocks {
         Some(self.calendar(turn.seat).after(turn.since, self.left(&turn) - turn.holiday))
     }
 
+    /// When the turn ends at the latest, if its player has so many hours of vacation left and all of them are used for it.
+    pub fn deadline_with_vacation(&self, hours: u32) -> Option<Moment> {
+        let turn = self.turn.filter(|_| !self.stopped)?;
+        Some(self.calendar(turn.seat).after(turn.since, self.left(&turn) + i64::from(hours) * HOUR))
+    }
+
     /// How much is left in a seat's bank when no turn of it is under way, in milliseconds; none at paces without a bank.
     pub fn bank(&self, seat: Seat) -> Option<i64> {
         match self.control.pace {
@@ -116,9 +122,15 @@ impl Clocks {
         }
         if let Some(turn) = self.turn.take() {
             self.pay(turn, at);
-            self.skips[turn.seat] = 0;
         }
         self.turn = acts.map(|seat| Turn { seat, since: at, used: 0, given: 0, holiday: 0 });
+    }
+
+    /// Whoever has the turn plays: the turns of theirs that were skipped before are no longer in a row with those to come.
+    pub(in crate::matches) fn end_row_of_skips(&mut self) {
+        if let Some(seat) = self.acting() {
+            self.skips[seat] = 0;
+        }
     }
 
     /// The turn is taken from its seat, which has let its time run out.

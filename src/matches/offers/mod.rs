@@ -232,7 +232,8 @@ impl Match {
         };
         let Stood { position, effects, moved } = self.stood_at(plies)?;
         self.plies.truncate(plies);
-        self.passings.retain(|passing| !passing.once || passing.seq < removed);
+        self.passings.retain(|passing| !passing.is_skip() || passing.seq < removed);
+        self.take_back_skips(removed, plies);
         (self.position, self.last_effects, self.moved) = (position, effects, moved);
         pass_over(&mut self.position, &self.gone);
         self.offers.close();
