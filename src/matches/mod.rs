@@ -58,7 +58,8 @@ pub use record::{Record, RecordDice};
 pub use refusal::{Fault, Refusal};
 pub use ruling::{LONGEST_REASON, Ruling, RulingRefusal, rule};
 pub use standing_order::{
-    Clause, MOST_LINES, MOST_PLIES, Order, OrderProblem, OrderState, Orders, Rule, Step, order, settle,
+    CancelledOrder, Clause, MOST_LINES, MOST_PLIES, Order, OrderProblem, OrderState, Orders, Rule, Step,
+    order, settle,
 };
 pub use stood::{Moved, Stood};
 pub use table::{FORMER, Line, Manner, Names, Person, Seen, Table, Viewer};

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::passing::{Passing, PassingKind};
-use super::{By, ClockEffect, ClockEvent, Ending, How, Lapse, Match, Status, Table, TimeControl};
+use super::{By, ClockEffect, ClockEvent, Ending, How, Lapse, Match, Status, Table, TimeControl, Viewer};
 use crate::games::{Seat, ToAct};
 
 /// A record, as `record.json` has it.
@@ -50,6 +50,9 @@ pub struct Record {
     /// The vacation that was used, turn by turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vacation: Vec<RecordVacation>,
+    /// The conditional moves that were cancelled: while the match runs, those of the reader.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub conditional_moves_cancelled: Vec<RecordGone>,
     /// Why the house closed it: nobody came while it was `open`, or it was `idle`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lapsed: Option<Lapse>,
@@ -64,7 +67,7 @@ pub struct Record {
     pub deadline: Option<String>,
 }
 
-/// Something that happened to a seat: it gave up or ran out of time.
+/// Something that happened to a seat: it gave up or ran out of time, or its conditional moves were cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordGone {
     /// Which.
@@ -123,8 +126,13 @@ pub struct RecordDice {
 }
 
 impl Record {
-    /// The record of a match as it stands.
+    /// The record of a match as it stands, for everybody.
     pub fn of(table: &Table) -> Self {
+        Self::for_viewer(table, Viewer::Watcher)
+    }
+
+    /// The record of a match as it stands. While it runs, whose conditional moves were cancelled is shown to that player alone.
+    pub fn for_viewer(table: &Table, viewer: Viewer) -> Self {
         let m = &table.m;
         Self {
             format: 1,
@@ -150,6 +158,7 @@ impl Record {
             skipped: passed(m, true),
             timed_out: timed_out(m),
             vacation: vacation(m),
+            conditional_moves_cancelled: cancelled(table, viewer),
             lapsed: m.lapsed,
             ruled: m.ruled.as_ref().map(ToString::to_string),
             time: m.clocks.as_ref().map(|clocks| *clocks.control()),
@@ -188,9 +197,11 @@ impl Record {
         let timed_out = |at: &RecordGone| (at.seq, format!("Seat {} ran out of time.", at.seat));
         let vacation =
             |of: &RecordVacation| (of.seq, format!("Seat {} used {} h of vacation.", of.seat, of.hours));
+        let cancelled =
+            |at: &RecordGone| (at.seq, format!("The conditional moves of seat {} were cancelled.", at.seat));
         let clock = self.skipped.iter().map(skipped).chain(self.timed_out.iter().map(timed_out));
         let others = self.vacation.iter().map(vacation);
-        clock.chain(others).collect()
+        clock.chain(others).chain(self.conditional_moves_cancelled.iter().map(cancelled)).collect()
     }
 
     fn ending_in_words(&self) -> String {
@@ -249,6 +260,14 @@ fn vacation(m: &Match) -> Vec<RecordVacation> {
         ClockEffect::TurnSkipped | ClockEffect::TimedOut => None,
     };
     m.clock_events.iter().filter_map(used).collect()
+}
+
+fn cancelled(table: &Table, viewer: Viewer) -> Vec<RecordGone> {
+    let shown = |seat| table.m.ending().is_some() || viewer.seat() == Some(seat);
+    let cancelled = table.orders.cancelled().iter().filter(|order| shown(order.seat));
+    cancelled
+        .map(|order| RecordGone { seat: order.seat.number(), seq: order.seq, uncounted: false })
+        .collect()
 }
 
 fn plies(m: &Match) -> Vec<RecordPly> {

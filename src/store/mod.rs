@@ -12,6 +12,7 @@ mod blocks;
 mod devices;
 mod factors;
 mod feeds;
+mod holding;
 pub mod holdings;
 mod house_invitations;
 mod journal;
