@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use serde_json::json;
 use sqlx::{FromRow, SqliteConnection};
 
+use super::clock_facts::{ClockFacts, ClockRow, clock_facts};
 use super::{Store, StoreError};
 use crate::matches::{MatchId, Seen, UserId};
 use crate::notices::wanted::{Pace, Quiet, Way, Zone};
@@ -59,6 +60,8 @@ pub struct Facts {
     pub asked: Option<Happened>,
     /// That the house is going to close the match, while nobody goes on with it.
     pub closing: Option<Happened>,
+    /// What the clock did.
+    pub clock: ClockFacts,
     /// With what the turn came to their seat, however often that has moved in it.
     pub came: Option<Happened>,
     /// When they are out of time, where days or hours are counted.
@@ -109,6 +112,8 @@ struct Row {
     answered: Option<String>,
     asked: Option<String>,
     closing: Option<String>,
+    #[sqlx(flatten)]
+    clock: ClockRow,
     came: Option<String>,
     deadline: Option<i64>,
     seen: i64,
@@ -153,7 +158,9 @@ macro_rules! facts {
                 (SELECT CASE WHEN e.kind = 'closing_announced' THEN json_array(e.seq, e.at, e.by) END FROM match_events e
                 WHERE e.match_id = m.id AND e.kind NOT LIKE 'draw_%' AND e.kind NOT LIKE 'takeback_%'
                 ORDER BY e.seq DESC LIMIT 1) END AS closing,
-            CASE WHEN m.deadline IS NOT NULL AND m.to_act = s.user_id THEN (SELECT json_array(e.seq, e.at, e.by)
+            ",
+            clock_facts!(),
+            "CASE WHEN m.deadline IS NOT NULL AND m.to_act = s.user_id THEN (SELECT json_array(e.seq, e.at, e.by)
                 FROM match_events e WHERE e.match_id = m.id
                 AND (e.kind IN ('started', 'skipped', 'taken_back', 'resigned', 'flagged', 'resumed')
                     OR (e.kind = 'played' AND e.body ->> 'seat' <> s.seat))
@@ -379,6 +386,7 @@ fn facts(row: Row) -> Result<Facts, StoreError> {
         answered: happened(row.answered),
         asked: happened(row.asked),
         closing: happened(row.closing),
+        clock: row.clock.read(happened),
         came: happened(row.came),
         deadline: row.deadline.map(Moment),
         seen: row.seen,
