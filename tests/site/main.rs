@@ -5,6 +5,7 @@
 mod account;
 mod announcing;
 mod blocks;
+mod clock_notices;
 mod clocks;
 mod company;
 mod confirming;
