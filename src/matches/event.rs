@@ -189,6 +189,13 @@ pub enum Event {
         /// Why.
         why: Given,
     },
+    /// Somebody who sits there has changed their time zone: their weekends are those of the new one from now on.
+    ZoneChanged {
+        /// Which.
+        seat: u8,
+        /// Its IANA name.
+        zone: CompactString,
+    },
     /// The house was closed, in milliseconds since 1970; the seat to move gets that time back.
     HouseClosed {
         /// From when.

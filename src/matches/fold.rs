@@ -288,6 +288,12 @@ impl Match {
                     clocks.give(Seat::new(*seat), *seconds, *why);
                 }
             }
+            Event::ZoneChanged { seat, zone } => {
+                self.seat_mut(*seat).ok_or(no_seat)?;
+                if let Some(clocks) = &mut self.clocks {
+                    clocks.change_zone(Seat::new(*seat), zone.clone(), entry.moment());
+                }
+            }
             Event::HouseClosed { from, to } => {
                 self.closed = Some((Moment(*from), Moment(*to)));
                 if let Some(clocks) = &mut self.clocks {

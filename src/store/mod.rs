@@ -41,6 +41,7 @@ mod sessions;
 mod standing_orders;
 mod time;
 mod watched;
+mod zones;
 
 use std::future::Future;
 use std::path::{Path, PathBuf};

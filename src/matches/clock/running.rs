@@ -107,6 +107,22 @@ impl Clocks {
         self.zones[seat] = zone;
     }
 
+    /// The time zone whose weekends are off for a seat.
+    pub fn zone(&self, seat: Seat) -> &str {
+        self.zones.get(seat).and_then(Option::as_deref).unwrap_or("UTC")
+    }
+
+    /// From a moment on, the weekends of a seat are those of another zone. What was used before counts as it did then.
+    pub(in crate::matches) fn change_zone(&mut self, seat: Seat, zone: CompactString, at: Moment) {
+        if let Some(mut turn) = self.turn.filter(|turn| turn.seat == seat && !self.stopped) {
+            let at = at.max(turn.since);
+            turn.used += self.calendar(seat).between(turn.since, at);
+            turn.since = at;
+            self.turn = Some(turn);
+        }
+        self.zones[seat] = Some(zone);
+    }
+
     /// Play has begun: seats that nobody took are gone, and the others moved up.
     pub(in crate::matches) fn seat(&mut self, taken: impl Fn(Seat) -> bool) {
         let zones: Vec<_> =

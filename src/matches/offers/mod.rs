@@ -189,6 +189,7 @@ impl Event {
     pub(super) fn leaves_the_board(&self) -> bool {
         self.saying().is_some()
             || matches!(self, Self::TimeGiven { .. } | Self::HouseClosed { .. } | Self::ClosingAnnounced)
+            || matches!(self, Self::ZoneChanged { .. })
     }
 
     /// Whether somebody, or the clock, has done something. What is said about a question is none of that, nor what the

@@ -73,6 +73,25 @@ fn what_is_played_for_a_seat_by_itself_ends_no_row_of_skipped_turns() {
 }
 
 #[test]
+fn weekends_are_those_of_the_zone_a_player_has_changed_to() {
+    let time = TimeControl { weekends_off: true, ..days(2) };
+    let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], time);
+    story.plays(at(4 * 24 + 6), ADA);
+    assert_eq!(story.m.deadline(), Some(at(8 * 24 + 6)), "Friday, six in the morning");
+    // In Auckland it is Saturday from eleven in the morning on.
+    let auckland = Event::ZoneChanged { seat: 1, zone: "Pacific/Auckland".into() };
+    story.happens(at(4 * 24 + 9), auckland);
+    assert_eq!(
+        story.m.deadline(),
+        Some(at(6 * 24 + 11 + 43)),
+        "five hours are used then, the rest from Monday on"
+    );
+    assert_eq!(story.m.clocks.as_ref().unwrap().zone(Seat::new(1)), "Pacific/Auckland");
+    story.plays(at(4 * 24 + 10), BEN);
+    assert_eq!(story.m.deadline(), Some(at(8 * 24 + 10)), "Ada's weekends are what they were");
+}
+
+#[test]
 fn vacation_is_counted_by_turn_and_says_when_it_ends() {
     let time = TimeControl { holidays: true, ..days(1) };
     let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], time);
