@@ -79,3 +79,4 @@ mod streams;
 mod talking;
 mod warnings;
 mod what_if;
+mod zones;
