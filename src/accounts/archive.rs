@@ -204,6 +204,7 @@ fn readme(person: &Person, now: Moment) -> String {
          talk.json                 what you said at tables\n\
          notes.json                what you noted about matches\n\
          standing-orders.json      the standing orders you have left\n\
+         cancelled-moves.json      when conditional moves of yours were cancelled\n\
          seen.json                 how much of each match was on your screen\n\
          notices.json              what you were last told about each match\n\
          former-names.json         what you were called until lately\n\

@@ -133,7 +133,7 @@ pub const HOLDINGS: &[Holding] = &[
     Holding {
         table: "cancelled_orders",
         takes: File(
-            "cancelled-conditional-moves",
+            "cancelled-moves",
             "SELECT json_object('match', c.match_id, 'seat', c.seat, 'seq', c.seq, 'at', c.at)
              FROM match_seats mine JOIN cancelled_orders c ON c.match_id = mine.match_id AND c.seat = mine.seat
              WHERE mine.user_id = $1 AND mine.kept = 0 ORDER BY c.match_id, c.seq",
