@@ -35,6 +35,14 @@ pub(super) enum Kind {
     LastDay,
     /// The house is going to close the match.
     Closing,
+    /// Their turn was skipped because they ran out of time.
+    TurnSkipped,
+    /// A seat, theirs or another, ran out of time, and the others play on.
+    TimedOut,
+    /// Their vacation began to be used.
+    VacationUsed,
+    /// Their conditional moves were cancelled.
+    OrdersCancelled,
     Ended,
     Talk,
 }
@@ -50,6 +58,10 @@ impl Kind {
             Kind::Low => "low",
             Kind::LastDay => "last_day",
             Kind::Closing => "closing",
+            Kind::TurnSkipped => "turn_skipped",
+            Kind::TimedOut => "timed_out",
+            Kind::VacationUsed => "vacation_used",
+            Kind::OrdersCancelled => "orders_cancelled",
             Kind::Ended => "ended",
             Kind::Talk => "talk",
         }
@@ -83,6 +95,10 @@ pub(super) fn happened(facts: &Facts) -> Vec<(Kind, Happened, bool)> {
         (Kind::Turn, turned, facts.seen >= facts.passed),
         (Kind::Asked, facts.asked, seen(facts.asked)),
         (Kind::Closing, facts.closing, seen(facts.closing)),
+        (Kind::TurnSkipped, facts.clock.skipped, seen(facts.clock.skipped)),
+        (Kind::TimedOut, facts.clock.timed_out, seen(facts.clock.timed_out)),
+        (Kind::VacationUsed, facts.clock.vacation, seen(facts.clock.vacation)),
+        (Kind::OrdersCancelled, facts.clock.orders_cancelled, seen(facts.clock.orders_cancelled)),
         (Kind::Ended, facts.ended, seen(facts.ended)),
         (Kind::Talk, facts.said, facts.said.is_some_and(|it| facts.heard >= it.number)),
     ]
@@ -256,6 +272,7 @@ mod tests {
             answered: None,
             asked: None,
             closing: None,
+            clock: Default::default(),
             came: None,
             deadline: None,
             seen: 4,

@@ -5,6 +5,7 @@
 mod account;
 mod announcing;
 mod blocks;
+mod clock_notices;
 mod clocks;
 mod company;
 mod confirming;
@@ -83,3 +84,4 @@ mod takebacks;
 mod talking;
 mod warnings;
 mod what_if;
+mod zones;

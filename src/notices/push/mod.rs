@@ -195,7 +195,8 @@ impl Notices {
         facts.told.clear();
         let unseen = due::unseen(&facts).into_iter().map(|(kind, _)| kind);
         let kinds: Vec<Kind> = due.iter().map(|due| due.kind).chain(unseen).collect();
-        let piece = self.piece(user, &kinds, facts.heard, Arc::clone(&table), &facts);
+        let vacation = self.vacation_left(user, kinds.iter().copied()).await?;
+        let piece = self.piece(user, &kinds, facts.heard, Arc::clone(&table), &facts, vacation);
         let Some((title, text)) = in_language(facts.language, || letters::push(&piece)) else {
             return Ok(());
         };

@@ -1,12 +1,14 @@
 //! Letters, as text and as HTML. A reader of mail knows no stylesheet, so what they look like is written into them.
 
 mod board;
+mod clock;
 mod factors;
 mod news;
 mod password;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+pub use clock::ClockNews;
 pub use factors::factors_changed;
 pub use news::{Piece, news, push};
 pub use password::{password_changed, reset};
