@@ -1,8 +1,9 @@
 //! What Parlour takes: a client that plays, looks at pages and counts, on the same machine as the server.
 //!
 //! `cargo bench --bench load -- compare` plays long games of Sternhalma for two with 64 pairs, against boardgame.io and
-//! against Parlour in turn, and prints both with their ratios. `pairs`, `lone`, `page`, `lobby`, `rest`, `memory` and `soak` measure
-//! Parlour alone; `--help` tells the rest. The server is started on loopback with a database of its own, which goes with it.
+//! against Parlour in turn, and prints both with their ratios. `pairs`, `lone`, `page`, `lobby`, `rest`, `memory` and `soak`
+//! measure Parlour alone; `--help` tells the rest. The server is started on loopback with a database of its own, which goes
+//! with it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 
