@@ -17,7 +17,8 @@ use crate::store::{Store, StoreError, keeping};
 /// Check the configuration and the database: the file, the schema, every match from its log, every rating and tally, the
 /// log of the house
 ///
-/// Nothing is changed without a flag that says so, and the site may run. Exit status 0 says that nothing is wrong, 1 that something is.
+/// Nothing is changed without a flag that says so, and the site may run. Exit status 0 says that nothing is wrong, 1 that
+/// something is.
 #[derive(Debug, Args)]
 pub struct Doctor {
     /// Write rows of lists anew that differ from the logs of their matches; the site may run, but shows some of it only after
@@ -78,6 +79,7 @@ async fn examine(
         return said(problems, out);
     }
     if repair {
+        store.close().await;
         list_repair::repair(url, out).await?;
         store = Store::look(url, Handle::current()).await?;
     }

@@ -6,6 +6,10 @@ pub use super::holding::{Holding, Leaves, Takes};
 use Leaves::{Goes, Kept};
 use Takes::{File, Stays};
 
+const fn without_personal_data(table: &'static str) -> Holding {
+    Holding { table, takes: Stays("holds nothing of anybody"), leaves: Kept("holds nothing of anybody") }
+}
+
 /// Every table of the house.
 pub const HOLDINGS: &[Holding] = &[
     Holding {
@@ -343,11 +347,9 @@ pub const HOLDINGS: &[Holding] = &[
         takes: Stays("was said to everybody, in the name of the house"),
         leaves: Kept("was said to everybody, in the name of the house"),
     },
-    Holding {
-        table: "plies_by_day",
-        takes: Stays("holds nothing of anybody"),
-        leaves: Kept("holds nothing of anybody"),
-    },
+    without_personal_data("plies_by_day"),
+    without_personal_data("write_check"),
+    without_personal_data("list_repair"),
     Holding {
         table: "push_key",
         takes: Stays("is the key of the house"),

@@ -240,7 +240,7 @@ async fn connect(options: &SqliteConnectOptions) -> sqlx::Result<(SqlitePool, Wr
 /// # Errors
 /// The address is none.
 pub fn folder(url: &str) -> Result<PathBuf, StoreError> {
-    Ok(file(url)?.parent().map_or_else(PathBuf::new, Path::to_path_buf))
+    Ok(folder_of(&file(url)?).to_owned())
 }
 
 /// The file the database is in.
@@ -252,9 +252,14 @@ pub fn file(url: &str) -> Result<PathBuf, StoreError> {
     Ok(options.get_filename().to_path_buf())
 }
 
+/// The folder of a file; the current one where its name has none.
+fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// Makes the folder of a file, and says which it is.
 fn make_folder(file: &Path) -> Result<&Path, StoreError> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder_of(file);
     std::fs::create_dir_all(folder).map_err(|error| StoreError::folder(folder, error))?;
     Ok(folder)
 }
