@@ -66,7 +66,7 @@ pub use accounts::{Credentials, NewAccount, NotAdded, Profile};
 pub use audit::Wanted;
 pub use blocks::Apart;
 pub use devices::{Device, NewDevice};
-pub use downtime::{Availability, is_gap};
+pub use downtime::Availability;
 pub use factors::{Changed, Factors, KeptApp};
 pub use house_invitations::NewInvitation;
 pub use letterboxes::Asked;
