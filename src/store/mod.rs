@@ -75,7 +75,7 @@ pub use audit::Wanted;
 pub use blocks::Apart;
 pub use clock_facts::ClockFacts;
 pub use devices::{Device, NewDevice};
-pub use downtime::{Availability, is_gap};
+pub use downtime::Availability;
 pub use error::StoreError;
 pub use factors::{Changed, Factors, KeptApp};
 pub use file::ServerLock;
