@@ -3,16 +3,20 @@
 //!
 //! What is due is read from the database: it is somebody's turn, they have not seen it, nobody has told them. So a crash
 //! loses nothing and repeats nothing; news of a match only has it looked at sooner. What is told and the letter that tells
-//! it are written in one transaction, and letters are sent from the outbox by a task of their own: no request and no move
-//! waits for a mail server.
+//! it are queued in one transaction. An email is written when it is sent, from how things stand then, by a task of its own:
+//! no request and no move waits for a mail server.
 
+mod delivery;
 mod due;
 pub mod feeds;
 pub mod keys;
 mod low;
-mod post;
+mod outage;
+pub mod post;
 pub mod push;
+mod queued;
 mod seen;
+pub mod smtp;
 mod tell;
 pub mod wanted;
 
@@ -24,6 +28,8 @@ use tokio::sync::{Notify, watch};
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use self::keys::{Keys, LinkKey};
+pub use self::outage::Outage;
+use self::outage::Outages;
 use self::post::Post;
 use self::push::Pusher;
 use self::tell::Agenda;
@@ -56,6 +62,7 @@ pub struct Notices {
     wake: Notify,
     pusher: Pusher,
     wake_pushes: Notify,
+    outages: Outages,
     /// Whether somebody has changed what they want, so that more may be due than news would tell.
     changed: AtomicBool,
 }
@@ -84,6 +91,7 @@ impl Notices {
             wake: Notify::new(),
             pusher,
             wake_pushes: Notify::new(),
+            outages: Outages::default(),
             changed: AtomicBool::new(false),
         }
     }

@@ -79,7 +79,7 @@ async fn count(db: SqlitePool, now: Moment) -> sqlx::Result<Numbers> {
         .await?;
     let by = |count: &'static str| sqlx::query_as::<_, (i64, i64)>(count).fetch_one(&db);
     let letters =
-        by("SELECT count(*) FILTER (WHERE state = 'waiting'), count(*) FILTER (WHERE state = 'dead')
+        by("SELECT count(*) FILTER (WHERE state = 'waiting'), count(*) FILTER (WHERE state IN ('dead', 'expired'))
         FROM outbox");
     let pushes =
         by("SELECT count(*) FILTER (WHERE state = 'waiting'), count(*) FILTER (WHERE state = 'dead')

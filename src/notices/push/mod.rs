@@ -25,10 +25,10 @@ use self::vapid::Vapid;
 use super::Notices;
 use super::due::{self, Due, Kind};
 use crate::config::{Config, PublicUrl};
-use crate::matches::{MatchId, UserId};
+use crate::matches::{Table, UserId};
 use crate::now::Moment;
 use crate::now::spans::{DAY, MINUTE};
-use crate::store::{NewDevice, Pushing, Store, StoreError};
+use crate::store::{Facts, NewDevice, Pushing, Store, StoreError};
 use crate::texts::{in_language, tr};
 use crate::views::letters;
 use crate::web::paths;
@@ -114,12 +114,13 @@ impl Pusher {
     }
 }
 
-/// Where push services can complain.
+/// Where push services can complain: a real address or an `https` URL, for some refuse anything else (Apple answers
+/// `BadJwtToken`). A site without either is on this machine, where no push service sends on what it is given.
 fn contact(site: &PublicUrl, config: &Config) -> String {
     match &config.mail_from {
-        Some(from) => format!("mailto:{}", from.email),
-        None if site.is_https() => site.to_string(),
-        None => format!("mailto:parlour@{}", site.host()),
+        Some(from) if from.email.domain().contains('.') => format!("mailto:{}", from.email),
+        _ if site.is_https() => site.to_string(),
+        _ => "https://parlour.invalid".to_owned(),
     }
 }
 
@@ -190,30 +191,19 @@ impl Notices {
         let Some(id) = due.first().map(|due| due.id.clone()) else { return Ok(()) };
         let Some(table) = self.store.table(&id).await? else { return Ok(()) };
         let facts = self.store.facts_of(std::slice::from_ref(&id)).await?;
-        let Some(mut facts) = facts.into_iter().find(|facts| facts.user == user) else { return Ok(()) };
-        // What a letter has told is said again: it belongs to what they have not seen.
-        facts.told.clear();
+        let Some(facts) = facts.into_iter().find(|facts| facts.user == user) else { return Ok(()) };
         let unseen = due::unseen(&facts).into_iter().map(|(kind, _)| kind);
         let kinds: Vec<Kind> = due.iter().map(|due| due.kind).chain(unseen).collect();
-        let piece = self.piece(user, &kinds, facts.heard, Arc::clone(&table), &facts);
-        let Some((title, text)) = in_language(facts.language, || letters::push(&piece)) else {
-            return Ok(());
-        };
-        let body = json!({
-            "title": clipped(&title, TITLE),
-            "body": clipped(&text, TEXT),
-            "url": paths::Match { id: id.as_str() }.to_string(),
-            "tag": id.as_str(),
-        });
-        let moves = piece.turn || piece.short;
+        let Some(body) = self.push_body(Arc::clone(&table), &kinds, &facts) else { return Ok(()) };
+        let moves = kinds.iter().any(|kind| kind.is_of_turn()) && table.m.user_to_act() == Some(user);
         let deadline = table.m.deadline().filter(|_| moves);
         let useful = now.after(USEFUL);
         let pushing = Pushing {
             user,
             id,
-            body: body.to_string(),
+            body,
             urgent: moves,
-            tells: due.iter().map(|due| (due.id.clone(), due.kind.key(), due.number)).collect(),
+            tells: due.iter().map(|due| (due.id.clone(), due.kind.key().to_owned(), due.number)).collect(),
             at: now,
             expires_at: deadline.map_or(useful, |at| at.max(now.after(MINUTE)).min(useful)),
         };
@@ -223,10 +213,18 @@ impl Notices {
         Ok(())
     }
 
-    /// Whether there is meanwhile nothing more to tell somebody of a match.
-    async fn is_settled(&self, user: UserId, id: &MatchId, now: Moment) -> Result<bool, StoreError> {
-        let facts = self.store.facts_of(std::slice::from_ref(id)).await?;
-        Ok(!facts.iter().any(|facts| facts.user == user && due::is_pending(facts, now)))
+    /// What a push about a match says of these kinds; `None` when there is nothing to tell.
+    fn push_body(&self, table: Arc<Table>, kinds: &[Kind], facts: &Facts) -> Option<String> {
+        let id = table.m.id.clone();
+        let piece = self.piece(facts.user, kinds, facts.heard, table, facts);
+        let (title, text) = in_language(facts.language, || letters::push(&piece))?;
+        let body = json!({
+            "title": clipped(&title, TITLE),
+            "body": clipped(&text, TEXT),
+            "url": paths::Match { id: id.as_str() }.to_string(),
+            "tag": id.as_str(),
+        });
+        Some(body.to_string())
     }
 }
 
