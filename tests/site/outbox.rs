@@ -33,7 +33,7 @@ async fn what_waits_survives_a_stop_of_the_house() {
     sink.stays_empty().await;
     site.wait(MINUTE);
     let letter = sink.next().await;
-    assert_eq!(letter.subject(), "Is this your address?");
+    assert_eq!(letter.subject(), "confirm your email address");
     site.opens_again(|_| {}).await.wait(HOUR);
     sink.stays_empty().await;
 }
