@@ -130,18 +130,25 @@ pub(super) fn all(facts: &Facts) -> Vec<Due> {
 }
 
 /// From when on an email that was queued may tell something of a kind, looked at again `now`; `None` when that no longer
-/// applies. Quiet hours that have begun since are waited out; warnings keep their exception from them.
-pub(super) fn may_be_mailed(facts: &Facts, kind: Kind, now: Moment) -> Option<Moment> {
+/// applies, or they have looked since. Quiet hours that have begun since are waited out.
+pub(super) fn may_be_mailed(facts: &Facts, kind: Kind, number: i64, now: Moment) -> Option<Moment> {
     if kind.is_of_turn() && facts.deadline.is_some_and(|deadline| deadline <= now) {
         return None;
     }
     // The queued email is why it counts as told.
     let untold = Facts { told: HashMap::new(), ..facts.clone() };
     let due = all(&untold).into_iter().find(|due| due.way == Way::Mail && due.kind == kind)?;
-    if due.at > now {
-        return Some(due.at);
+    let applies = if kind.is_warning() { number == due.number } else { number > looked(facts, kind) };
+    match due.at {
+        _ if !applies => None,
+        at if at > now => Some(at),
+        _ => after_quiet_hours(facts, kind, now),
     }
-    after_quiet_hours(facts, kind, now)
+}
+
+/// Up to which number somebody has looked at what this kind is about.
+const fn looked(facts: &Facts, kind: Kind) -> i64 {
+    if matches!(kind, Kind::Talk) { facts.heard } else { facts.seen }
 }
 
 /// That time runs short, whether or not they have seen that it is their turn.
@@ -193,7 +200,7 @@ fn of_kind(
 ) -> impl Iterator<Item = Due> {
     let (zone, quiet, soon) = (facts.zone.zone(), facts.quiet, at.after(GRACE));
     // Of each kind somebody is told once, and then nothing until they have looked.
-    let looked = if kind == Kind::Talk { facts.heard } else { facts.seen };
+    let looked = looked(facts, kind);
     let is_told = |told: i64| told >= number || told > looked;
     let pushed = facts.pushed.get(kind.key()).filter(|(pushed, _)| is_told(*pushed)).map(|(_, at)| *at);
     let wants_push = facts.push.is_some_and(|since| at >= since);

@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tokio::sync::{Notify, watch};
-use tokio::time::{Interval, MissedTickBehavior, interval};
+use tokio::time::{Interval, MissedTickBehavior, interval, sleep};
 
 use self::keys::{Keys, LinkKey};
 pub use self::outage::Outage;
@@ -43,6 +43,9 @@ use crate::store::{Asked, Store, StoreError};
 
 /// How often it is looked whether there is something to do.
 const TICK: Duration = Duration::from_secs(1);
+/// How long push services have to answer once the site stops. An email that the mail server may have taken has longer,
+/// for it would arrive twice; see [`Site::stop`](crate::site::Site::stop).
+const PUSH_GRACE: Duration = Duration::from_secs(3);
 /// How long the key counts that confirms an address.
 const CONFIRMABLE: i64 = DAY;
 /// How long it is remembered what letters there were.
@@ -216,7 +219,10 @@ impl Notices {
                 _ = ticks.tick() => {}
                 () = self.wake_pushes.notified() => {}
             }
-            self.send_pushes_due(&stopping).await;
+            tokio::select! {
+                () = self.send_pushes_due(&stopping) => {}
+                () = after_stop(stopping.clone(), PUSH_GRACE) => return,
+            }
         }
     }
 
@@ -228,6 +234,12 @@ impl Notices {
         let before = self.clock.now().after(-REMEMBERED);
         Ok(self.store.forget_letters(before).await? + self.store.forget_pushes(before).await?)
     }
+}
+
+/// Ends so long after the site has been told to stop.
+async fn after_stop(mut stopping: watch::Receiver<bool>, grace: Duration) {
+    let _ = stopping.wait_for(|stopping| *stopping).await;
+    sleep(grace).await;
 }
 
 fn ticks() -> Interval {

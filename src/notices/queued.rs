@@ -67,7 +67,8 @@ impl Notices {
         let (mut holds, mut dropped, mut earliest) = (Vec::<Told>::new(), Vec::<Told>::new(), None);
         for told in tells {
             let kind = Kind::from_key(&told.1);
-            let from = of(&told.0).zip(kind).and_then(|(facts, kind)| due::may_be_mailed(facts, kind, now));
+            let from =
+                of(&told.0).zip(kind).and_then(|(facts, kind)| due::may_be_mailed(facts, kind, told.2, now));
             match from {
                 Some(from) => {
                     earliest = Some(earliest.map_or(from, |earliest: Moment| earliest.min(from)));

@@ -273,3 +273,56 @@ fn letter(row: Row) -> Letter {
         since: row.told_from.map(Moment),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use tokio::runtime::Handle;
+
+    use super::*;
+
+    const NOON: Moment = Moment(1_795_262_400_000);
+
+    /// Two processes on one database with twenty emails due.
+    async fn two_stores(folder: &tempfile::TempDir) -> [Store; 2] {
+        let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
+        let first = Store::open(&url, Handle::current()).await.unwrap();
+        let second = Store::open(&url, Handle::current()).await.unwrap();
+        first
+            .write(|db| {
+                Box::pin(async move {
+                    let person = "INSERT INTO users (id, name, name_key, password, created_at) VALUES (1, 'Ada', 'ada', '', 0)";
+                    sqlx::query(person).execute(&mut *db).await?;
+                    let letters = "INSERT INTO outbox (letter_key, user_id, address, kind, body, state, made_at, next_at, tries)
+                        SELECT value, 1, 'ada@example.org', 'reset', '', 'waiting', $1, $1, 0
+                        FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20]')";
+                    sqlx::query(letters).bind(NOON.0).execute(db).await?;
+                    Ok(())
+                })
+            })
+            .await
+            .unwrap();
+        [first, second]
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn two_processes_never_claim_the_same_email() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let [one, other] = two_stores(&folder).await;
+        let (now, until) = (NOON, NOON.after(15_000));
+        let mut claimed = Vec::new();
+        for _ in 0..4 {
+            let (mine, yours) =
+                tokio::join!(one.claim_letters(now, until, 5), other.claim_letters(now, until, 5));
+            claimed.extend(mine.unwrap().into_iter().chain(yours.unwrap()).map(|letter| letter.id));
+        }
+        assert_eq!(claimed.len(), 20);
+        assert_eq!(claimed.iter().collect::<HashSet<_>>().len(), 20);
+        assert!(other.claim_letters(NOON.after(14_999), until, 5).await.unwrap().is_empty());
+        let again = other.claim_letters(until, until.after(15_000), 32).await.unwrap();
+        assert_eq!(again.len(), 20, "a claim ends, should its process be gone");
+        one.renew_letters(&claimed, until.after(60_000)).await.unwrap();
+        assert!(one.claim_letters(until.after(30_000), until, 32).await.unwrap().is_empty());
+    }
+}

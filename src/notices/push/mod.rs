@@ -115,12 +115,12 @@ impl Pusher {
 }
 
 /// Where push services can complain: a real address or an `https` URL, for some refuse anything else (Apple answers
-/// `BadJwtToken`). A site without either is on this machine, where no push service sends on what it is given.
+/// `BadJwtToken` to an address at localhost). A site that has neither is one somebody tries out on their own machine.
 fn contact(site: &PublicUrl, config: &Config) -> String {
     match &config.mail_from {
         Some(from) if from.email.domain().contains('.') => format!("mailto:{}", from.email),
         _ if site.is_https() => site.to_string(),
-        _ => "https://parlour.invalid".to_owned(),
+        _ => "mailto:parlour@site.invalid".to_owned(),
     }
 }
 
@@ -233,5 +233,23 @@ fn clipped(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn push_services_are_given_a_contact_that_they_accept() {
+        let contact = |site: &str, from: Option<&str>| {
+            let mail_from = from.map(|from| from.parse().unwrap());
+            contact(&PublicUrl::parse(site).unwrap(), &Config { mail_from, ..Config::default() })
+        };
+        let club = Some("Club <games@club.example>");
+        assert_eq!(contact("https://parlour.example", club), "mailto:games@club.example");
+        assert_eq!(contact("https://parlour.example", None), "https://parlour.example");
+        assert_eq!(contact("https://parlour.example", Some("root@localhost")), "https://parlour.example");
+        assert_eq!(contact("http://localhost:8080", None), "mailto:parlour@site.invalid");
     }
 }
