@@ -5,6 +5,9 @@ use std::collections::HashMap;
 use jiff::civil::{DateTime, Time};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan, Zoned};
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::{Error as ValueError, StrDeserializer};
 
 use super::low::{self, in_time};
 use super::wanted::{Pace, Quiet, Way};
@@ -20,8 +23,9 @@ const MORNING: i8 = 8;
 /// What was pushed is mailed no sooner than so long after it.
 const HEAD_START: i64 = HOUR;
 
-/// A kind of notice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A kind of notice. Its [key](Self::key) is its name as `serde` writes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(super) enum Kind {
     /// A seat is kept for them.
     Invited,
@@ -42,19 +46,6 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    const ALL: [Kind; 10] = [
-        Kind::Invited,
-        Kind::Answered,
-        Kind::Started,
-        Kind::Turn,
-        Kind::Asked,
-        Kind::Low,
-        Kind::LastDay,
-        Kind::Closing,
-        Kind::Ended,
-        Kind::Talk,
-    ];
-
     /// Whether it is about a turn, and of no use once the time for that is over.
     pub const fn is_of_turn(self) -> bool {
         matches!(self, Kind::Turn | Kind::Low | Kind::LastDay)
@@ -79,8 +70,9 @@ impl Kind {
         }
     }
 
+    /// The kind with this key.
     pub fn from_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.key() == key)
+        Self::deserialize(key.into_deserializer() as StrDeserializer<'_, ValueError>).ok()
     }
 }
 

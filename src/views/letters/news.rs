@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use maud::{Markup, html};
 
-use super::board::{self, Board};
+use super::board;
 use super::{BUTTON, LINK, SMALL, Written};
 use crate::games::{Game, Seat};
-use crate::matches::{Asks, By, How, Lapse, Match, Moved, Question, Status, Stood, Table, UserId};
+use crate::matches::{Asks, By, How, Lapse, Match, Question, Status, Table, UserId};
 use crate::notices::wanted::Zone;
 use crate::now::Moment;
 use crate::say;
@@ -319,21 +319,6 @@ impl Piece {
         signs.collect::<Option<Vec<_>>>().map(|signs| signs.join(", "))
     }
 
-    /// The board as this reader sees it.
-    fn with_board<T>(&self, draw: impl FnOnce(&Board<'_>) -> T) -> T {
-        let m = self.m();
-        let moved = m.stood_at(m.plies.len()).ok().and_then(|stood| self.placed(&stood));
-        let last = moved.as_ref().map(|moved| (m.plies[moved.ply].notation.as_str(), &*moved.effects));
-        draw(&Board { position: &m.position, seat: self.seat(), last, name: &|seat| self.name(seat) })
-    }
-
-    /// The last ply that moved something. In Quarto that is the piece that was placed, not the one given after it.
-    fn placed(&self, stood: &Stood) -> Option<Moved> {
-        let moved = stood.moved.clone()?;
-        let gives = self.game() == Game::Quarto && self.m().plies[moved.ply].notation.len() == 1;
-        if gives && moved.ply > 0 { self.m().stood_at(moved.ply).ok()?.moved } else { Some(moved) }
-    }
-
     fn draws(&self, drawn: bool) -> bool {
         let begun = self.m().status != Status::Open && self.m().lapsed != Some(Lapse::Open);
         let moves = self.turn || self.short || self.asks.is_some();
@@ -358,7 +343,7 @@ impl Piece {
             parts.push(sentences);
         }
         if self.draws(drawn) {
-            parts.push(self.with_board(|board| board.text()));
+            parts.push(board::of(self.m(), self.seat(), &|seat| self.name(seat), |board| board.text()));
             parts.extend(self.signs());
         }
         let said: Vec<_> =
@@ -382,7 +367,7 @@ impl Piece {
             @let sentences = self.sentences().join(" ");
             @if !sentences.is_empty() { p style="margin:0 0 4px" { (sentences) } }
             @if self.draws(drawn) {
-                (self.with_board(|board| board.html()))
+                (board::of(self.m(), self.seat(), &|seat| self.name(seat), |board| board.html()))
                 @if let Some(signs) = self.signs() { p style=(SMALL) { (signs) } }
             }
             @for (name, words) in self.lines() { p style="margin:8px 0" { b { (called(name)) } " " (words) } }

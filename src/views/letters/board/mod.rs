@@ -8,7 +8,8 @@ mod tests;
 use maud::{Markup, html};
 
 use crate::games::quarto::Figure;
-use crate::games::{Effect, Position, Seat};
+use crate::games::{Effect, Game, Position, Seat};
+use crate::matches::{Match, Moved, Stood};
 use crate::texts::tr;
 
 pub use sketch::{Sketch, sign};
@@ -23,6 +24,25 @@ pub struct Board<'a> {
     pub last: Option<(&'a str, &'a [Effect])>,
     /// What a seat is called.
     pub name: &'a dyn Fn(Seat) -> String,
+}
+
+/// Draws the board of a match for a seat.
+pub fn of<T>(
+    m: &Match,
+    seat: Seat,
+    name: &dyn Fn(Seat) -> String,
+    draw: impl for<'a, 'b> FnOnce(&'a Board<'b>) -> T,
+) -> T {
+    let moved = m.stood_at(m.plies.len()).ok().and_then(|stood| placed(m, &stood));
+    let last = moved.as_ref().map(|moved| (m.plies[moved.ply].notation.as_str(), &*moved.effects));
+    draw(&Board { position: &m.position, seat, last, name })
+}
+
+/// The last ply that moved something. In Quarto that is the piece that was placed, not the one given after it.
+fn placed(m: &Match, stood: &Stood) -> Option<Moved> {
+    let moved = stood.moved.clone()?;
+    let gives = m.game == Game::Quarto && m.plies[moved.ply].notation.len() == 1;
+    if gives && moved.ply > 0 { m.stood_at(moved.ply).ok()?.moved } else { Some(moved) }
 }
 
 /// Something in one place of a board.
