@@ -161,7 +161,7 @@ impl Notices {
             let table = Arc::clone(tables.get(&facts.id)?);
             // Told as if it was the first they hear of it, whatever they have seen.
             let before = happened.number - 1;
-            let facts = Facts { seen: before, told: HashMap::new(), ..facts.clone() };
+            let facts = Facts { seen: before, ..facts.clone() };
             let piece = self.piece(user, &[*kind], before, table, &facts, vacation);
             let written = letters::news(std::slice::from_ref(&piece))?;
             let id = format!("{}#{}-{}", piece.link, kind.key(), happened.number);

@@ -85,7 +85,7 @@ pub use letterboxes::Asked;
 pub use likes::Likes;
 pub use matches::{Append, Appended, Looked, Readable};
 pub use notices::{Facts, Happened, Telling};
-pub use outbox::{Fate, Letter};
+pub use outbox::{Fate, Letter, Told};
 pub use own::Own;
 pub use passkeys::{KeptPasskey, NewPasskey};
 pub use passwords::{NewPassword, PasswordLink};

@@ -9,7 +9,7 @@ use sqlx::FromRow;
 
 pub(super) use self::told::{is_told, note_told};
 use super::clock_facts::{ClockFacts, ClockRow, clock_facts};
-use super::{Store, StoreError};
+use super::{Store, StoreError, Told};
 use crate::matches::{MatchId, Seen, UserId};
 use crate::notices::wanted::{Pace, Quiet, Way, Zone};
 use crate::now::Moment;
@@ -86,10 +86,8 @@ pub struct Telling {
     pub user: UserId,
     /// What the letter is told from others by.
     pub key: String,
-    /// The letter.
-    pub body: String,
-    /// Match, kind and number of everything it tells.
-    pub tells: Vec<(MatchId, &'static str, i64)>,
+    /// Everything it tells.
+    pub tells: Vec<Told>,
     /// When.
     pub at: Moment,
 }
@@ -310,8 +308,7 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn tell(&self, telling: Telling) -> Result<bool, StoreError> {
-        let tells = telling.tells.iter().map(|(id, kind, number)| json!([id.as_str(), kind, number]));
-        let tells = serde_json::Value::from_iter(tells).to_string();
+        let tells = json!(telling.tells).to_string();
         self.write(move |db| {
             Box::pin(async move {
                 if is_told(db, Way::Mail, telling.user, &tells).await? {
@@ -324,7 +321,7 @@ impl Store {
                 )
                 .bind(telling.key)
                 .bind(telling.user.0)
-                .bind(telling.body)
+                .bind(&tells)
                 .bind(telling.at.0)
                 .execute(&mut *db)
                 .await?;

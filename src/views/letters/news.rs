@@ -349,7 +349,7 @@ impl Piece {
             parts.push(sentences);
         }
         if self.draws(drawn) {
-            parts.push(board::text(&self.m().position, self.seat(), |seat| self.name(seat)));
+            parts.push(board::of(self.m(), self.seat(), &|seat| self.name(seat), |board| board.text()));
             parts.extend(self.signs());
         }
         let said: Vec<_> =
@@ -373,7 +373,7 @@ impl Piece {
             @let sentences = self.sentences().join(" ");
             @if !sentences.is_empty() { p style="margin:0 0 4px" { (sentences) } }
             @if self.draws(drawn) {
-                (board::table(&self.m().position, self.seat(), |seat| self.name(seat)))
+                (board::of(self.m(), self.seat(), &|seat| self.name(seat), |board| board.html()))
                 @if let Some(signs) = self.signs() { p style=(SMALL) { (signs) } }
             }
             @for (name, words) in self.lines() { p style="margin:8px 0" { b { (called(name)) } " " (words) } }
