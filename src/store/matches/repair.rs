@@ -45,8 +45,14 @@ impl Store {
     /// The database failed; the next start goes on from there.
     pub async fn repair_lists_once(&self) -> Result<u64, StoreError> {
         let Some(after) = self.repaired_up_to().await? else { return Ok(0) };
-        let mut repaired = 0;
-        for page in self.running_matches(after).await?.chunks(PAGE) {
+        let (running, mut repaired) = (self.running_matches(after).await?, 0);
+        if !running.is_empty() {
+            tracing::info!(
+                matches = running.len(),
+                "comparing list rows of running matches with their logs, once"
+            );
+        }
+        for page in running.chunks(PAGE) {
             let ids = serde_json::to_string(page).unwrap_or_default();
             let rows = self
                 .read(|db| async move { sqlx::query_as(THESE_ROWS).bind(ids).fetch_all(&db).await })
