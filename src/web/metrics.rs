@@ -56,9 +56,6 @@ fn of_database(samples: &Samples, watched: &Watched) -> prometheus::Result<()> {
         &emails,
         &watched.letters,
     )?;
-    let outage = state.notices.mail_outage().map_or(0, |outage| state.clock.now().since(outage.since));
-    let failing = "For how long the mail server has taken no mail, 0 while it does";
-    samples.one("parlour_mail_failing_seconds", failing, outage as f64 / 1000.0)?;
     each("parlour_pushes", "Pushes that wait, and that never arrived", "state", &states, &watched.pushes)?;
     let overdue = watched.overdue as f64 / 1000.0;
     let lag = "How long the match is overdue that is so longest";
@@ -71,6 +68,9 @@ fn of_program(samples: &Samples, state: &State) -> prometheus::Result<()> {
         let free = "Free space on the disk of the database";
         samples.one("parlour_disk_free_bytes", free, bytes as f64)?;
     }
+    let outage = state.notices.mail_outage().map_or(0, |outage| state.clock.now().since(outage.since));
+    let failing = "For how long the mail server has taken no mail, 0 while it does";
+    samples.one("parlour_mail_failing_seconds", failing, outage as f64 / 1000.0)?;
     let started = state.started.0 as f64 / 1000.0;
     let began = "When the program began, in seconds since 1970";
     samples.one("process_start_time_seconds", began, started)?;
