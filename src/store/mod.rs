@@ -9,6 +9,7 @@ mod accounts;
 mod announcements;
 mod audit;
 mod blocks;
+mod checkpoints;
 mod devices;
 mod factors;
 mod feeds;
@@ -56,6 +57,7 @@ use thiserror::Error;
 use tokio::runtime::Handle;
 use tokio::sync::{Mutex, MutexGuard, oneshot};
 
+use self::checkpoints::Checkpointer;
 use self::journal::Journal;
 pub use self::watched::Watched;
 use crate::metrics::{Count, Level, Metrics, Span};
@@ -105,7 +107,8 @@ pub enum StoreError {
 pub(crate) type Writing<'c, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'c>>;
 
 /// The one connection that writes; gone once the database is closed.
-type Writer = Arc<Mutex<Option<SqliteConnection>>>;
+type Writer = Arc<WriterCell>;
+type WriterCell = Mutex<Option<SqliteConnection>>;
 type Turn<'w> = MutexGuard<'w, Option<SqliteConnection>>;
 
 /// The database. Cheap to clone.
@@ -113,6 +116,7 @@ type Turn<'w> = MutexGuard<'w, Option<SqliteConnection>>;
 pub struct Store {
     readers: SqlitePool,
     writer: Writer,
+    checkpointer: Checkpointer,
     journal: Journal,
     remembered: own::Remembered,
     counted: watched::Counted,
@@ -137,19 +141,22 @@ impl Store {
             let readers = SqlitePoolOptions::new()
                 .max_connections(READERS)
                 .min_connections(1)
-                .connect_with(options.pragma("query_only", "on"))
+                .connect_with(options.clone().pragma("query_only", "on"))
                 .await?;
             let journal = Journal::default();
             journal.open(&mut writer).await?;
-            Ok::<_, StoreError>((readers, writer, journal))
+            let writer = Arc::new(Mutex::new(Some(writer)));
+            let checkpointer = Checkpointer::start(options, &writer).await?;
+            Ok::<_, StoreError>((readers, writer, checkpointer, journal))
         };
-        let (readers, writer, journal) = runtime.spawn(opening).await.map_err(|_| StoreError::Stopping)??;
-        Ok(Self { journal, ..Self::on(readers, Arc::new(Mutex::new(Some(writer))), runtime) })
+        let (readers, writer, checkpointer, journal) =
+            runtime.spawn(opening).await.map_err(|_| StoreError::Stopping)??;
+        Ok(Self { checkpointer, journal, ..Self::on(readers, writer, runtime) })
     }
 
     fn on(readers: SqlitePool, writer: Writer, runtime: Handle) -> Self {
-        let (journal, remembered, counted, said, kept, metrics) = Default::default();
-        Self { readers, writer, journal, remembered, counted, said, kept, metrics, runtime }
+        let (checkpointer, journal, remembered, counted, said, kept, metrics) = Default::default();
+        Self { readers, writer, checkpointer, journal, remembered, counted, said, kept, metrics, runtime }
     }
 
     /// Counts what it does.
@@ -188,6 +195,7 @@ impl Store {
         if let Err(error) = self.place_plies().await {
             tracing::warn!(%error, "plies wait in the journal until the program starts again");
         }
+        self.checkpointer.close().await;
         let writer = self.writer.lock().await.take();
         if let Some(writer) = writer
             && let Err(error) = writer.close().await
@@ -312,7 +320,8 @@ fn options(url: &str, make: bool) -> Result<SqliteConnectOptions, StoreError> {
         .synchronous(sqlx::sqlite::SqliteSynchronous::Full)
         .foreign_keys(true)
         .busy_timeout(Duration::from_secs(10))
-        .pragma("wal_autocheckpoint", "4000")
+        // A backstop of 200 MiB; usually it is the checkpointer that copies.
+        .pragma("wal_autocheckpoint", "50000")
         .pragma("journal_size_limit", "67108864")
         .pragma("temp_store", "MEMORY")
         .disable_statement_logging())
