@@ -5,6 +5,7 @@ mod backup;
 mod doctor;
 mod healthcheck;
 mod perft;
+mod progress;
 mod record;
 mod serve;
 mod setup;

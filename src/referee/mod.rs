@@ -27,7 +27,7 @@ use thiserror::Error;
 use tokio::runtime::Builder;
 use tokio::sync::{mpsc, oneshot};
 
-pub use self::ratings::reckon_again;
+pub use self::ratings::{Recalculated, Recalculation};
 
 use self::batch::{Job, Task};
 use self::tables::Tables;

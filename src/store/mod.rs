@@ -10,6 +10,7 @@ mod announcements;
 mod audit;
 mod blocks;
 mod checkpoints;
+mod copy;
 mod devices;
 mod factors;
 mod feeds;
@@ -65,6 +66,7 @@ use crate::metrics::{Count, Level, Metrics, Span};
 pub use accounts::{Credentials, NewAccount, NotAdded, Profile};
 pub use audit::Wanted;
 pub use blocks::Apart;
+pub use copy::Copied;
 pub use devices::{Device, NewDevice};
 pub use factors::{Changed, Factors, KeptApp};
 pub use house_invitations::NewInvitation;
@@ -98,6 +100,12 @@ pub enum StoreError {
     /// What is stored cannot be understood.
     #[error("the database holds something that makes no sense: {0}")]
     Corrupt(String),
+    /// The pages could not be copied.
+    #[error("the database could not be copied: {0}")]
+    Copy(#[from] rusqlite::Error),
+    /// The copy could not be written.
+    #[error("the copy could not be written: {0}")]
+    CopyFile(std::io::Error),
     /// The program is on its way down.
     #[error("the program is stopping")]
     Stopping,
