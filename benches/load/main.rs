@@ -1,13 +1,15 @@
 //! What Parlour takes: a client that plays, looks at pages and counts, on the same machine as the server.
 //!
 //! `cargo bench --bench load -- compare` plays long games of Sternhalma for two with 64 pairs, against boardgame.io and
-//! against Parlour in turn, and prints both with their ratios. `pairs`, `lone`, `page`, `lobby`, `rest` and `soak` measure
+//! against Parlour in turn, and prints both with their ratios. `pairs`, `lone`, `page`, `lobby`, `rest`, `soak` and `grown` measure
 //! Parlour alone; `--help` tells the rest. The server is started on loopback with a database of its own, which goes with it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 
 mod boardgame;
+mod clones;
 mod disk;
+mod grown;
 mod http;
 mod latency;
 mod link;
@@ -57,6 +59,8 @@ enum Mode {
     Rest,
     /// Parlour: a house full of matches that run out of time while somebody plays.
     Soak(Fall),
+    /// Parlour: what pages, moves and upkeep take with a large database.
+    Grown(grown::Grown),
 }
 
 #[derive(Args, Clone)]
@@ -117,6 +121,7 @@ fn main() -> io::Result<()> {
         Mode::Page(look) => look_at_match(&look),
         Mode::Lobby(look) => look_at_lobby(&look),
         Mode::Rest => rest(),
+        Mode::Grown(grown) => grown::run(&grown),
         Mode::Soak(Fall { matches, due, seconds }) => {
             soak::soak(&soak::Soak { matches, due_a_second: due, seconds })
         }

@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 
 use super::http::Browser;
 
+/// How long a server may take to start: a large database is brought up to date first.
+const PATIENCE: Duration = Duration::from_secs(1800);
+
 /// A server under measurement.
 pub struct Server {
     pub address: SocketAddr,
@@ -27,22 +30,28 @@ impl Server {
 
     /// Parlour on the database in this folder, which goes with it.
     pub fn parlour_in(folder: &Path, workers: Option<&str>) -> io::Result<Self> {
+        let settings: Vec<_> = workers.map(|workers| ("WORKERS", workers.to_owned())).into_iter().collect();
+        let program = Path::new(env!("CARGO_BIN_EXE_parlour"));
+        let mut server = Self::of(program, folder, &settings)?;
+        server.folder = Some(folder.to_owned());
+        Ok(server)
+    }
+
+    /// Any build of Parlour on the database in this folder, which stays, with these settings besides.
+    pub fn of(program: &Path, folder: &Path, settings: &[(&str, String)]) -> io::Result<Self> {
         let address = free_address()?;
-        let mut command = Command::new(env!("CARGO_BIN_EXE_parlour"));
-        command
+        let child = Command::new(program)
             .arg("serve")
             .env("BIND", address.to_string())
             .env("PUBLIC_URL", format!("http://{address}"))
             .env("DATABASE_URL", format!("sqlite://{}", folder.join("parlour.db").display()))
             .env("RATE_LIMITS", "off")
             .env("RUST_LOG", "warn")
+            .envs(settings.iter().map(|(key, value)| (key, value)))
             .current_dir(folder)
-            .stdin(Stdio::null());
-        if let Some(workers) = workers {
-            command.env("WORKERS", workers);
-        }
-        let child = command.spawn()?;
-        let server = Self { address, child, folder: Some(folder.to_owned()) };
+            .stdin(Stdio::null())
+            .spawn()?;
+        let mut server = Self { address, child, folder: None };
         server.await_answer("/readyz")?;
         Ok(server)
     }
@@ -76,16 +85,24 @@ impl Server {
         self.child.wait().map(drop)
     }
 
-    fn await_answer(&self, path: &str) -> io::Result<()> {
-        let give_up = Instant::now() + Duration::from_secs(30);
+    fn await_answer(&mut self, path: &str) -> io::Result<()> {
+        let give_up = Instant::now() + PATIENCE;
         loop {
+            if let Some(status) = self.child.try_wait()? {
+                return Err(io::Error::other(format!("the server ended: {status}")));
+            }
             match Browser::open(self.address).and_then(|mut browser| browser.get(path)) {
                 Ok(answer) if answer.status == 200 => return Ok(()),
                 Err(error) if Instant::now() > give_up => return Err(error),
                 Ok(answer) if Instant::now() > give_up => return Err(io::Error::other(answer.head)),
-                _ => std::thread::sleep(Duration::from_millis(20)),
+                _ => std::thread::sleep(Duration::from_millis(5)),
             }
         }
+    }
+
+    /// The id of its process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// The processor time it has used so far.
