@@ -1,7 +1,8 @@
 //! A database filled by copying rows of a few matches.
 
-use std::io;
+use std::path::Path;
 use std::time::Instant;
+use std::{fs, io};
 
 use sqlx::sqlite::SqliteConnection;
 
@@ -27,9 +28,9 @@ const DAYS_OF_OPEN: i64 = 3;
 /// Tables with indexes that are made anew after they were filled, which is faster than row by row.
 const INDEXED: [&str; 3] = ["matches", "match_seats", "rating_changes"];
 
-/// Rows that a later schema derives from the others, by table: run where there is such a table, after everything else. A
-/// build whose migrations fill them need not be named here if the database is filled by an earlier one.
-const DERIVED: [(&str, &str); 0] = [];
+/// Tables whose rows follow from others. Their migration fills them for a database from before it; the same statements fill
+/// them here.
+const DERIVED: [&str; 3] = ["tallies", "duels", "match_counts"];
 
 /// The kinds of matches, as `status` names them.
 #[derive(Clone, Copy)]
@@ -81,7 +82,8 @@ async fn plan(db: &mut SqliteConnection, amounts: Amounts) -> sqlx::Result<()> {
         db,
         "CREATE TEMP TABLE templates AS SELECT id, status, seq, row_number() OVER (PARTITION BY status ORDER BY plies, id) - 1 AS number,
             count(*) OVER (PARTITION BY status) AS of
-        FROM (SELECT m.id, m.status, m.plies, (SELECT max(seq) FROM match_events WHERE match_id = m.id) AS seq FROM matches m);
+        FROM (SELECT m.id, m.status, m.plies, (SELECT max(seq) FROM match_events WHERE match_id = m.id) AS seq FROM matches m
+            WHERE m.plies <= 100);
         CREATE TEMP TABLE clones (id TEXT PRIMARY KEY, template TEXT, seq INTEGER, status TEXT, host INTEGER, guest INTEGER,
             shift INTEGER, code TEXT) WITHOUT ROWID;",
     )
@@ -212,11 +214,21 @@ async fn add_notices(db: &mut SqliteConnection) -> sqlx::Result<()> {
     .await
 }
 
+/// Fills the tables whose rows follow from others, as far as the schema has them.
 async fn derive(db: &mut SqliteConnection) -> sqlx::Result<()> {
-    for (table, sql) in DERIVED {
+    let mut statements = Vec::new();
+    for file in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations/sqlite"))? {
+        statements.extend(fs::read_to_string(file?.path())?.split(";\n").map(str::to_owned));
+    }
+    for table in DERIVED {
         let there = sqlx::query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = $1").bind(table);
-        if there.fetch_optional(&mut *db).await?.is_some() {
-            run(db, sql).await?;
+        if there.fetch_optional(&mut *db).await?.is_none() {
+            continue;
+        }
+        run(db, &format!("DELETE FROM {table}")).await?;
+        let fills = format!("INSERT INTO {table} (");
+        for statement in statements.iter().filter(|statement| statement.contains(&fills)) {
+            run(db, statement).await?;
         }
     }
     Ok(())

@@ -87,8 +87,8 @@ enum Part {
     Backup,
     Doctor,
     Mail,
-    Due,
     Streams,
+    Due,
     Bytes,
 }
 
@@ -155,8 +155,8 @@ fn measure(grown: &Grown, mut site: Site) -> io::Result<()> {
         (Part::Backup, |grown, site| upkeep::beside(grown, site, upkeep::Command::Backup)),
         (Part::Doctor, |grown, site| upkeep::beside(grown, site, upkeep::Command::Doctor)),
         (Part::Mail, mail::measure),
-        (Part::Due, due::measure),
         (Part::Streams, streams::measure),
+        (Part::Due, due::measure),
         (Part::Bytes, |_, site| upkeep::bytes(site)),
     ];
     for (part, measure) in parts {
