@@ -41,8 +41,8 @@ fn reckon(ratings: &mut HashMap<RatingKey, Rating>, game: Game, of: &Reckoning) 
     after
 }
 
-/// So many matches are calculated together.
-const TOGETHER: u32 = 500;
+/// So many matches are calculated together; in tests a few, so that they are not all of them.
+const TOGETHER: u32 = if cfg!(test) { 5 } else { 500 };
 
 /// Every rating calculated again from the logs of the matches that counted, in the order in which they were rated. Only the
 /// current rating of each person is kept in memory.

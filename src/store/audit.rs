@@ -217,7 +217,11 @@ fn shown(row: Row) -> Result<Shown, StoreError> {
 
 #[cfg(test)]
 mod tests {
-    use super::{BEFELL, FROM, LATEST, OF_ACT, OF_PERSON};
+    use tempfile::TempDir;
+    use tokio::runtime::Handle;
+
+    use super::*;
+    use crate::people::By;
     use crate::store::plan;
 
     #[tokio::test]
@@ -227,5 +231,25 @@ mod tests {
             assert!(!steps.iter().any(|step| step.starts_with("SCAN a")), "{sql}\n{steps:#?}");
             assert!(!steps.iter().any(|step| plan::sorts(step)), "{sql}\n{steps:#?}");
         }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn entries_that_are_added_while_the_log_is_followed_are_no_flaw() {
+        let folder = TempDir::new().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
+        let store = Store::open(&url, Handle::current()).await.unwrap();
+        let looker = Store::look(&url, Handle::current()).await.unwrap();
+        let adding = tokio::spawn(async move {
+            for number in 0..300 {
+                let entry = Note::new(Moment(number), By::CommandLine, Act::Announce);
+                let adding = store.write(|db| Box::pin(async move { note(db, &entry).await }));
+                adding.await.unwrap();
+            }
+        });
+        while !adding.is_finished() {
+            looker.follow_audit().await.unwrap().unwrap();
+        }
+        adding.await.unwrap();
+        assert_eq!(looker.follow_audit().await.unwrap().unwrap().0, 300);
     }
 }

@@ -158,3 +158,29 @@ pub async fn missing_steps(store: &Store) -> Result<usize, StoreError> {
         .await?;
     Ok(MIGRATIONS.iter().count().saturating_sub(usize::try_from(done.0).unwrap_or_default()))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tempfile::TempDir;
+
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_database_that_is_looked_at_does_not_keep_the_log_from_starting_over() {
+        let folder = TempDir::new().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
+        let store = Store::open(&url, Handle::current()).await.unwrap();
+        let looker = Store::look(&url, Handle::current()).await.unwrap();
+        assert_eq!(looker.flaws_of("users".to_owned()).await.unwrap(), [""; 0]);
+        assert_eq!(looker.look_through("", 10).await.unwrap().problems, [""; 0]);
+        store.add_person_for_test("Ada").await;
+        let options = super::super::options(&url, false).unwrap().busy_timeout(Duration::from_secs(1));
+        let mut db = options.connect().await.unwrap();
+        let (busy, left, _): (i64, i64, i64) =
+            sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut db).await.unwrap();
+        assert_eq!((busy, left), (0, 0));
+        assert!(looker.stored_tables().await.unwrap().contains(&"users".to_owned()));
+    }
+}
