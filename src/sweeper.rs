@@ -5,7 +5,6 @@
 
 use std::time::Duration;
 
-use futures_util::future::join_all;
 use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval};
 
@@ -14,9 +13,9 @@ use crate::referee::Referee;
 use crate::store::{Store, StoreError};
 
 /// How often it looks.
-const EVERY: Duration = Duration::from_millis(500);
-/// How many matches it looks at together: few enough that whoever plays meanwhile does not wait for them.
-const TOGETHER: u32 = 64;
+const EVERY: Duration = Duration::from_millis(200);
+/// How many matches are read as due at once.
+const TOGETHER: u32 = 1024;
 /// A house that was closed for longer than this gives the time back, in milliseconds.
 const CLOSED: i64 = 5 * 60_000;
 
@@ -48,7 +47,7 @@ pub async fn keep(store: Store, referee: Referee, clock: Clock, mut stopping: wa
 /// The database failed.
 pub async fn sweep(store: &Store, referee: &Referee, clock: &Clock) -> Result<usize, StoreError> {
     let due = store.due(clock.now(), TOGETHER).await?;
-    let swept = join_all(due.iter().map(|id| referee.sweep(id))).await;
+    let swept = referee.sweep_all(&due).await;
     for error in swept.iter().filter_map(|swept| swept.as_ref().err()) {
         tracing::error!(%error, "a match that is due could not be looked at");
     }

@@ -12,6 +12,7 @@ mod holidays;
 mod orders;
 mod ratings;
 mod rulings;
+mod sweeping;
 mod tables;
 #[cfg(test)]
 mod tests;

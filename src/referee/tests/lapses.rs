@@ -9,7 +9,7 @@ async fn both_sweep(house: &House, rival: &Referee, at: Moment) -> usize {
     rival.clock.set(at);
     let due = house.referee.store.due(at, 100).await.unwrap();
     let (one, other) = tokio::join!(
-        futures_util::future::join_all(due.iter().map(|id| house.referee.sweep(id))),
+        house.referee.sweep_all(&due),
         futures_util::future::join_all(due.iter().map(|id| rival.sweep(id))),
     );
     assert!(one.iter().chain(&other).all(Result::is_ok));
