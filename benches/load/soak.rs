@@ -4,7 +4,7 @@
 //! clock set so that the copies fall due one after the other.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use sqlx::Row;
@@ -103,7 +103,7 @@ fn play_patterns(folder: &Path) -> io::Result<Vec<Pattern>> {
 }
 
 /// Copies the matches, all in one transaction.
-async fn fill(file: &PathBuf, patterns: &[Pattern], soak: &Soak) -> sqlx::Result<()> {
+async fn fill(file: &Path, patterns: &[Pattern], soak: &Soak) -> sqlx::Result<()> {
     let mut db = open(file).await?;
     run(&mut db, "BEGIN").await?;
     run(&mut db, &format!("CREATE TEMP TABLE numbers AS {}", numbers(2 * PEOPLE))).await?;
@@ -150,7 +150,7 @@ async fn copy_match(db: &mut SqliteConnection, pattern: &Pattern, holidays: bool
 }
 
 /// Sets the clocks: from `first` on so many fall due every second, the others in a week.
-async fn wind_up(file: &PathBuf, soak: &Soak, first: i64) -> sqlx::Result<()> {
+async fn wind_up(file: &Path, soak: &Soak, first: i64) -> sqlx::Result<()> {
     let mut db = open(file).await?;
     let falling = soak.due_a_second * soak.seconds;
     let number = |id: &str| format!("CAST(replace(substr({id}, 5), 'z', '0') AS INTEGER)");
@@ -173,7 +173,7 @@ async fn wind_up(file: &PathBuf, soak: &Soak, first: i64) -> sqlx::Result<()> {
 }
 
 /// Waits until nothing is due, a minute at most.
-async fn wait_until_done(file: &PathBuf) -> sqlx::Result<()> {
+async fn wait_until_done(file: &Path) -> sqlx::Result<()> {
     let mut db = open(file).await?;
     for _ in 0..60 {
         tokio::time::sleep(Duration::from_secs(1)).await;
@@ -186,7 +186,7 @@ async fn wait_until_done(file: &PathBuf) -> sqlx::Result<()> {
 }
 
 /// Reads from the logs when each match that fell due was looked at.
-async fn judge(file: &PathBuf, soak: &Soak, last: i64) -> sqlx::Result<()> {
+async fn judge(file: &Path, soak: &Soak, last: i64) -> sqlx::Result<()> {
     let mut db = open(file).await?;
     let ends = "SELECT (SELECT min(at) FROM match_events WHERE match_id = m.id AND seq > e.seq) - e.at - $1,
             m.status = 'ended'

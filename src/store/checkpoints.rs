@@ -11,22 +11,20 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions, Connection};
 use tokio::sync::Mutex;
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::sleep;
 
 use super::Writer;
 
-/// How often the length of the log is looked at.
+/// How long there is none after a checkpoint. A slow disk is left to the commits in between.
 const INTERVAL: Duration = Duration::from_millis(250);
 /// A checkpoint is made for so many pages (1 MiB): small ones do not occupy the disk for long.
 const ENOUGH: i64 = 256;
-/// From so many pages on (16 MiB) the log is to start over.
-const LONG: i64 = 4096;
+/// From so many pages on (64 MiB) the log is to start over.
+const LONG: i64 = 16_384;
 /// So many pages may be copied while writes wait.
 const FEW: i64 = 512;
-/// From so many pages on (64 MiB) writes wait for more than a few: they come faster than they can be copied.
-const TOO_LONG: i64 = 16_384;
-/// How often a checkpoint is repeated in a row to get down to a few pages.
-const PASSES: usize = 5;
+/// From so many pages on (128 MiB) writes wait for more than a few: they come faster than they can be copied.
+const TOO_LONG: i64 = 32_768;
 /// How long writes may wait for readers of the log to finish.
 const PATIENCE: Duration = Duration::from_millis(20);
 
@@ -58,7 +56,7 @@ impl Checkpointer {
     pub async fn start(options: SqliteConnectOptions, writer: &Writer) -> sqlx::Result<Self> {
         let connection = options.busy_timeout(PATIENCE).connect().await?;
         let shared = Arc::new(Mutex::new(Some(connection)));
-        tokio::spawn(keep(Arc::downgrade(&shared), Arc::downgrade(writer)));
+        tokio::spawn(keep(Arc::downgrade(&shared), Arc::clone(writer)));
         Ok(Self(shared))
     }
 
@@ -72,13 +70,11 @@ impl Checkpointer {
     }
 }
 
-async fn keep(shared: Weak<Shared>, writer: Weak<super::WriterCell>) {
-    let mut ticks = interval(INTERVAL);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+async fn keep(shared: Weak<Shared>, writer: Writer) {
     let mut failing = false;
     loop {
-        ticks.tick().await;
-        let (Some(shared), Some(writer)) = (shared.upgrade(), writer.upgrade()) else { return };
+        sleep(INTERVAL).await;
+        let Some(shared) = shared.upgrade() else { return };
         let mut connection = shared.lock().await;
         let Some(connection) = connection.as_mut() else { return };
         let made = checkpoint(connection, &writer).await;
@@ -93,22 +89,17 @@ async fn keep(shared: Weak<Shared>, writer: Weak<super::WriterCell>) {
 
 /// Copies what is worth copying, and lets the log start over when it is long.
 async fn checkpoint(db: &mut SqliteConnection, writer: &Writer) -> sqlx::Result<()> {
-    let mut before = None;
-    for pass in 0..PASSES {
-        // A checkpoint answers how long the log was when it began.
-        let log = run(db, LOOK).await?;
-        let is_long = log.pages >= LONG && log.left() > 0;
-        // Where nothing was copied, a snapshot is still read that does not have the rest.
-        if log.left() < ENOUGH && !is_long || before == Some(log.copied) {
-            break;
-        }
-        if is_long && (log.left() <= FEW || pass > 0 && log.pages >= TOO_LONG) {
-            let _no_write_is_under_way = writer.lock().await;
-            run(db, START_OVER).await?;
-            break;
-        }
-        before = Some(log.copied);
-        run(db, COPY).await?;
+    if run(db, LOOK).await?.left() < ENOUGH {
+        return Ok(());
+    }
+    // Where it does not come to the end, a snapshot is still read that does not have the rest.
+    let is_held = run(db, COPY).await?.left() > 0;
+    // What was written meanwhile is not in that answer.
+    let log = run(db, LOOK).await?;
+    let is_within_reach = log.left() <= FEW || log.pages >= TOO_LONG;
+    if log.pages >= LONG && log.left() > 0 && is_within_reach && !is_held {
+        let _no_write_is_under_way = writer.lock().await;
+        run(db, START_OVER).await?;
     }
     Ok(())
 }
@@ -177,7 +168,7 @@ mod tests {
             if house.log().await.copied >= 2 * ENOUGH {
                 return;
             }
-            tokio::time::sleep(Duration::from_millis(50)).await;
+            sleep(Duration::from_millis(50)).await;
         }
         panic!("nothing was copied: {:?}", house.log().await);
     }
@@ -187,14 +178,14 @@ mod tests {
         let mut house = House::open().await;
         let mut longest = 0;
         for _ in 0..LOOKS {
-            house.fill(100).await;
+            house.fill(500).await;
             let Log { pages, .. } = house.log().await;
             if pages < longest {
                 assert!(longest >= LONG, "it started over after {longest} pages already");
                 return;
             }
             longest = pages;
-            tokio::time::sleep(Duration::from_millis(5)).await;
+            sleep(Duration::from_millis(5)).await;
         }
         panic!("it never started over: {:?}", house.log().await);
     }
@@ -204,16 +195,17 @@ mod tests {
         let mut house = House::open().await;
         house.fill(10).await;
         sqlx::raw_sql("BEGIN; SELECT count(*) FROM filler").execute(&mut house.looker).await.unwrap();
-        for _ in 0..60 {
-            house.fill(100).await;
+        for _ in 0..10 {
+            house.fill(500).await;
         }
+        let Log { pages, copied } = house.log().await;
+        assert!(pages >= 5000 && copied < 500, "{pages}, {copied}");
         sqlx::raw_sql("ROLLBACK").execute(&mut house.looker).await.unwrap();
         for _ in 0..LOOKS {
-            let log = house.log().await;
-            if log.left() == 0 || log.pages < LONG {
+            if house.log().await.copied >= 5000 {
                 return;
             }
-            tokio::time::sleep(Duration::from_millis(50)).await;
+            sleep(Duration::from_millis(50)).await;
         }
         panic!("the rest was never copied: {:?}", house.log().await);
     }

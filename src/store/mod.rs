@@ -84,6 +84,8 @@ pub use sessions::{KeptSession, NewSession, OwnSession, Shows};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 const READERS: u32 = 4;
+/// The page cache of the connection that writes, in negative KiB: a batch of matches that end changes some 5 MiB of pages.
+const WRITER_CACHE: &str = "-16384";
 
 /// Why the database did not do as asked.
 #[derive(Debug, Error)]
@@ -115,8 +117,7 @@ pub enum StoreError {
 pub(crate) type Writing<'c, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'c>>;
 
 /// The one connection that writes; gone once the database is closed.
-type Writer = Arc<WriterCell>;
-type WriterCell = Mutex<Option<SqliteConnection>>;
+type Writer = Arc<Mutex<Option<SqliteConnection>>>;
 type Turn<'w> = MutexGuard<'w, Option<SqliteConnection>>;
 
 /// The database. Cheap to clone.
@@ -145,7 +146,7 @@ impl Store {
         let options = options(url, true)?;
         let opening = async move {
             migrate(options.clone()).await?;
-            let mut writer = options.clone().connect().await?;
+            let mut writer = options.clone().pragma("cache_size", WRITER_CACHE).connect().await?;
             let readers = SqlitePoolOptions::new()
                 .max_connections(READERS)
                 .min_connections(1)

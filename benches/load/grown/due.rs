@@ -23,9 +23,9 @@ pub fn measure(grown: &Grown, site: &mut Site) -> io::Result<()> {
     // Nothing of them is in the memory of a server that has just been started.
     let server = site.serve()?;
     let at = now() + AHEAD;
-    site.change(&format!(
-        "DROP TABLE IF EXISTS due_at_once; CREATE TABLE due_at_once (id TEXT PRIMARY KEY, seq INTEGER)"
-    ))?;
+    site.change(
+        "DROP TABLE IF EXISTS due_at_once; CREATE TABLE due_at_once (id TEXT PRIMARY KEY, seq INTEGER)",
+    )?;
     site.ask(async |db| {
         let set = format!(
             "BEGIN IMMEDIATE;

@@ -92,6 +92,9 @@ enum Part {
     Bytes,
 }
 
+/// What measures a part, and prints it.
+type Measurement = fn(&Grown, &mut Site) -> io::Result<()>;
+
 /// How much there is in a database.
 #[derive(Clone, Copy)]
 pub struct Amounts {
@@ -148,7 +151,7 @@ pub fn run(grown: &Grown) -> io::Result<()> {
 fn measure(grown: &Grown, mut site: Site) -> io::Result<()> {
     site.prepare()?;
     println!("{}", site.counts()?);
-    let parts: [(Part, fn(&Grown, &mut Site) -> io::Result<()>); 9] = [
+    let parts: [(Part, Measurement); 9] = [
         (Part::Start, |_, site| upkeep::start(site)),
         (Part::Pages, |_, site| pages::measure(site)),
         (Part::Moves, traffic::measure),

@@ -112,7 +112,8 @@ impl Site {
             Ok(())
         })?;
         self.ids = people.into_iter().map(|(id, name)| (name, id)).collect();
-        Ok(())
+        // What was copied or filled would be written to the disk while moves are measured.
+        fs::File::open(self.file())?.sync_all()
     }
 
     /// The id of somebody.
