@@ -16,8 +16,9 @@ use crate::store::{Store, StoreError, keeping};
 /// Check the configuration and the database: the file, the schema, every match from its log, every rating, the log of the
 /// house
 ///
-/// Nothing is changed; the site may run meanwhile: the database is read in many short steps. What takes long says on standard
-/// error how far it has come. Pages that belong to no table are checked by `parlour backup`, in the copy. Exit status 0 says that nothing is wrong, 1 that something is.
+/// Nothing is changed, and the site may run: the database is read in short steps, and progress is reported on standard error.
+/// Pages that belong to no table are checked by `parlour backup`, in the copy. Exit status 0 says that nothing is wrong, 1
+/// that something is.
 #[derive(Debug, Args)]
 pub struct Doctor {
     /// Put the ratings right that differ from those reckoned from the logs; the site must not run
