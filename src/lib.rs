@@ -11,8 +11,10 @@
 //! * [`store`]: the only SQL. Imports `matches`, `people`, `games`, `metrics`, `texts`, `now::Moment`,
 //!   `now::spans`, `notices::wanted`.
 //! * [`referee`]: the one writer of matches. Imports `store`, `hub`, `matches`, `people`, `games`, `metrics`,
-//!   `texts`, `now`.
-//! * [`sweeper`]: ends what has run out of time, closes what nobody goes on with. Imports `store`, `referee`, `now`.
+//!   `texts`, `now`, `uptime`.
+//! * [`sweeper`]: ends what has run out of time, closes what nobody goes on with, credits downtime. Imports `store`,
+//!   `referee`, `matches`, `now`.
+//! * [`uptime`]: notices when the site could not be used, and records that. Imports `store`, `matches`, `now`.
 //! * [`hub`]: who looks on at which match, woken after a commit, and what they have seen. Imports `matches`, `games`,
 //!   `texts`, `now::Moment`.
 //! * [`accounts`]: names, passwords, passkeys, codes, sessions. Imports `store`, `people`, `matches`, `texts`, `now`.
@@ -38,5 +40,10 @@ pub mod site;
 pub mod store;
 pub mod sweeper;
 pub mod texts;
+pub mod uptime;
 pub mod views;
 pub mod web;
+
+#[cfg(test)]
+#[path = "../tests/small_disk/mod.rs"]
+mod small_disk;

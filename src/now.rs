@@ -50,27 +50,59 @@ pub enum Clock {
     #[default]
     Wall,
     /// Stands still until it is set.
-    Hand(Arc<AtomicI64>),
+    Hand(Arc<Hand>),
+}
+
+/// A clock that tests set.
+#[derive(Debug)]
+pub struct Hand {
+    now: AtomicI64,
+    /// Since when the program was suspended, in tests of that; `i64::MAX` while it was not.
+    suspended_at: AtomicI64,
 }
 
 impl Clock {
     /// A clock that shows this moment until it is set.
     pub fn at(moment: Moment) -> Self {
-        Self::Hand(Arc::new(AtomicI64::new(moment.0)))
+        Self::Hand(Arc::new(Hand { now: AtomicI64::new(moment.0), suspended_at: AtomicI64::new(i64::MAX) }))
     }
 
     /// What it shows.
     pub fn now(&self) -> Moment {
         match self {
             Clock::Wall => Moment(Timestamp::now().as_millisecond()),
-            Clock::Hand(hand) => Moment(hand.load(Ordering::SeqCst)),
+            Clock::Hand(hand) => Moment(hand.now.load(Ordering::SeqCst)),
         }
     }
 
-    /// Turns a hand-set clock; the wall clock cannot be turned.
+    /// Turns a hand-set clock: that much time passes while the program runs. The wall clock cannot be turned.
     pub fn set(&self, moment: Moment) {
         if let Clock::Hand(hand) = self {
-            hand.store(moment.0, Ordering::SeqCst);
+            hand.now.store(moment.0, Ordering::SeqCst);
+        }
+    }
+
+    /// The same while the program is suspended.
+    pub fn set_after_suspension(&self, moment: Moment) {
+        if let Clock::Hand(hand) = self {
+            hand.suspended_at.fetch_min(self.now().0, Ordering::SeqCst);
+            hand.now.store(moment.0, Ordering::SeqCst);
+        }
+    }
+
+    /// What the suspension of a test cost is taken care of.
+    pub fn resumed(&self) {
+        if let Clock::Hand(hand) = self {
+            hand.suspended_at.store(i64::MAX, Ordering::SeqCst);
+        }
+    }
+
+    /// The last moment at which the program ran without a break, given the last at which it looked at the clock. Only tests
+    /// turn a clock while the program runs, so it has looked at theirs all the time.
+    pub fn last_tick(&self, looked_at: Moment) -> Moment {
+        match self {
+            Clock::Wall => looked_at,
+            Clock::Hand(hand) => Moment(hand.suspended_at.load(Ordering::SeqCst)).min(self.now()),
         }
     }
 }

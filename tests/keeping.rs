@@ -130,6 +130,16 @@ async fn what_was_tampered_with_is_found_and_ratings_are_put_right() {
     assert_refused(&parlour(&["doctor"], &database), "1 ratings differ");
     done(&parlour(&["doctor", "--repair-ratings"], &database));
     done(&parlour(&["doctor"], &database));
+    for damage in [
+        "UPDATE tallies SET won = won + 1",
+        "DELETE FROM duels",
+        "UPDATE match_counts SET matches = 9 WHERE status = 'ended'",
+    ] {
+        tamper(damage).await;
+        assert_refused(&parlour(&["doctor"], &database), "tallies and counts of matches differ");
+        assert!(done(&parlour(&["doctor", "--repair-tallies"], &database)).contains("were repaired"));
+        done(&parlour(&["doctor"], &database));
+    }
     tamper("UPDATE matches SET plies = 3").await;
     assert_refused(&parlour(&["doctor"], &database), "lists say something else");
     tamper("UPDATE matches SET plies = 5; UPDATE match_seats SET place = 1").await;
@@ -141,6 +151,60 @@ async fn what_was_tampered_with_is_found_and_ratings_are_put_right() {
     assert_refused(&parlour(&["doctor"], &database), "match ");
     tamper("PRAGMA foreign_keys = OFF; DELETE FROM users WHERE name = 'Ben'").await;
     assert_refused(&parlour(&["doctor"], &database), "points to no row of users");
+}
+
+/// A match in which the first has moved once.
+async fn moves_once(house: &House, [ada, ben]: &[Client; 2]) {
+    let table = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
+    let opened = house.post(ada, "/matches", &table).await;
+    let path = opened.headers()["location"].to_str().unwrap().to_owned();
+    house.post(ben, &format!("{path}/seats"), &[]).await;
+    let record = ada.get(house.url(&format!("{path}/record.json"))).send().await.unwrap();
+    let record: serde_json::Value = record.json().await.unwrap();
+    let seq = record["seq"].to_string();
+    house.post(ada, &format!("{path}/plies"), &[("seq", &seq), ("notation", "b2")]).await;
+}
+
+async fn turns(house: &House, client: &Client) -> String {
+    client.get(house.url("/turns")).send().await.unwrap().text().await.unwrap()
+}
+
+/// What placing journal rows of several matches together did to list rows in earlier versions.
+const STALE: &str =
+    "UPDATE matches SET plies = 0, to_act = 1, changed_at = changed_at - 1000 WHERE status = 'playing'";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn list_rows_that_earlier_versions_left_behind_are_repaired_by_the_next_start_and_by_the_doctor() {
+    let folder = TempDir::new().unwrap();
+    let database = folder.path().join("parlour.db");
+    let mut house = House::open(folder.path(), &[]).await;
+    let people = [house.register("Ada").await, house.register("Ben").await];
+    play(&house, &people).await;
+    for _ in 0..3 {
+        moves_once(&house, &people).await;
+    }
+    house.is_stopped().await;
+    let run = async |sql: &'static str| {
+        let db = sqlx::SqlitePool::connect(&format!("sqlite://{}", database.display())).await.unwrap();
+        sqlx::raw_sql(sql).execute(&db).await.unwrap();
+        db.close().await;
+    };
+    run(STALE).await;
+    run("INSERT INTO list_repair (one, last_id) VALUES (1, '')").await;
+    assert_refused(&parlour(&["doctor"], &database), "3 problems were found");
+    house.opens_again().await;
+    assert_eq!([turns(&house, &people[0]).await, turns(&house, &people[1]).await], ["0", "3"]);
+    done(&parlour(&["doctor"], &database));
+
+    house.is_stopped().await;
+    run(STALE).await;
+    run("UPDATE match_seats SET place = 1 WHERE place IS NOT NULL").await;
+    house.opens_again().await;
+    assert_refused(&parlour(&["doctor"], &database), "4 problems were found");
+    let told = done(&parlour(&["doctor", "--repair"], &database));
+    assert!(told.contains("the list rows of 4 matches were repaired"), "{told}");
+    let told = done(&parlour(&["doctor", "--repair"], &database));
+    assert!(told.contains("the list rows of 0 matches were repaired"), "{told}");
 }
 
 #[test]

@@ -140,6 +140,7 @@ async fn ten_matches_outlive_fifty_kills_with_every_answered_ply() {
         for table in &mut tables {
             table.is_whole(&house, &players[0]).await;
         }
+        house.is_sound();
     }
     let played: usize = tables.iter().map(|table| table.answered).sum();
     assert!(played > 1000, "only {played} plies were played");
@@ -164,4 +165,5 @@ async fn it_ends_within_five_seconds_though_fifty_look_on_and_tells_them() {
         let told = told(stream).await;
         assert!(told.contains("closes for a moment"), "{told}");
     }
+    house.is_sound();
 }

@@ -42,4 +42,5 @@ async fn letters_outlive_kills_and_none_comes_twice() {
     house.is_killed_and_opens_again().await;
     sink.stays_empty().await;
     assert_eq!(sink.tries(), 3, "the letter that was on its way, the same again, and the news");
+    house.is_sound();
 }

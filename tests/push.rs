@@ -43,6 +43,7 @@ async fn pushes_outlive_kills_and_none_is_shown_twice() {
     house.is_killed_and_opens_again().await;
     service.stays_empty().await;
     assert_eq!(service.tries(), 2, "the push that was on its way, and the same again");
+    house.is_sound();
 }
 
 #[tokio::test]

@@ -46,6 +46,13 @@ impl Program {
         (stream, status.trim_end().to_owned())
     }
 
+    /// The next line of its log.
+    fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.log.read_line(&mut line).unwrap();
+        line
+    }
+
     /// Sends a signal, waits for the end; hands back the exit status and what was still logged.
     fn stop(mut self, signal: &str) -> (Option<i32>, String) {
         let sent = Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap();
@@ -54,6 +61,13 @@ impl Program {
         let mut rest = String::new();
         self.log.read_to_string(&mut rest).unwrap();
         (code, rest)
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
@@ -154,7 +168,107 @@ fn an_address_that_is_taken_is_named() {
     let address = taken.local_addr().unwrap().to_string();
     let output = parlour(folder.path()).env("BIND", &address).output().unwrap();
     let words = String::from_utf8(output.stderr).unwrap();
-    assert!(words.contains(&format!("BIND is {address}")), "{words}");
+    let expected = format!(
+        "parlour: {address} is already in use by another program; stop it, or set BIND to another address\n"
+    );
+    assert_eq!((output.status.code(), words), (Some(1), expected));
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_to_is_named_once_with_the_reason_and_the_user() {
+    for folder in ["/proc/nope", "/sys"] {
+        let url = format!("sqlite://{folder}/parlour.db");
+        let output = parlour(Path::new("/")).env("DATABASE_URL", url).output().unwrap();
+        let words = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), words.matches("(os error").count()), (Some(1), 1), "{words}");
+        let start = format!("parlour: the folder {folder} cannot be created or written to: ");
+        assert!(words.starts_with(&start) && words.ends_with("(uid 0)\n"), "{words}");
+    }
+}
+
+#[test]
+fn a_database_file_that_cannot_be_opened_is_named_once() {
+    let folder = TempDir::new().unwrap();
+    let database = folder.path().join("parlour.db");
+    std::fs::create_dir(&database).unwrap();
+    for command in [&["serve"][..], &["backup", "copy.db"], &["doctor"]] {
+        let url = format!("sqlite://{}", database.display());
+        let output = parlour(folder.path()).args(command).env("DATABASE_URL", url).output().unwrap();
+        let words = String::from_utf8(output.stderr).unwrap();
+        let expected =
+            format!("{} cannot be opened: unable to open database file (uid 0)\n", database.display());
+        assert!(output.status.code() == Some(1) && words.ends_with(&expected), "{words}");
+    }
+}
+
+#[tokio::test]
+async fn a_database_of_a_newer_version_is_refused_with_what_to_do() {
+    let folder = TempDir::new().unwrap();
+    assert_eq!(Program::start(folder.path(), &[]).stop("-TERM").0, Some(0));
+    let database = folder.path().join("data/parlour.db");
+    let db = sqlx::SqlitePool::connect(&format!("sqlite://{}", database.display())).await.unwrap();
+    let known: i64 =
+        sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(&db).await.unwrap();
+    let newer = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+        VALUES (99, 'later', TRUE, x'00', 0)";
+    sqlx::raw_sql(newer).execute(&db).await.unwrap();
+    db.close().await;
+    let output = parlour(folder.path()).env("BIND", "127.0.0.1:0").output().unwrap();
+    let expected = format!(
+        "parlour: data/parlour.db was written by a newer version of Parlour (migration 99; this version knows up to \
+         {known}). Install that version, or restore a backup.\n"
+    );
+    assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap()), (Some(1), expected));
+}
+
+/// A second server on the database of another, up to where it waits.
+fn waiting(folder: &Path, address: &str) -> Program {
+    let mut child = parlour(folder).env("BIND", address).spawn().unwrap();
+    let log = BufReader::new(child.stderr.take().unwrap());
+    let mut program = Program { child, log, address: address.to_owned() };
+    let line = program.line();
+    assert!(
+        line.contains("waiting for the Parlour server that holds data/parlour.db.lock to stop"),
+        "{line}"
+    );
+    program
+}
+
+#[test]
+fn a_second_server_on_the_same_database_takes_over_when_the_first_stops() {
+    let folder = TempDir::new().unwrap();
+    let first = Program::start(folder.path(), &[]);
+    let mut second = waiting(folder.path(), &first.address);
+    assert_eq!(first.stop("-TERM").0, Some(0));
+    let line = second.line();
+    assert!(line.contains("listening"), "{line}");
+    assert_eq!(second.ask("/readyz").1, "HTTP/1.1 200 OK");
+    assert_eq!(second.stop("-TERM").0, Some(0));
+}
+
+#[test]
+fn a_second_server_on_the_same_database_gives_up_when_the_first_does_not_stop() {
+    let folder = TempDir::new().unwrap();
+    let first = Program::start(folder.path(), &[]);
+    let mut second = waiting(folder.path(), "127.0.0.1:0");
+    let expected = "parlour: data/parlour.db is in use by another Parlour server, which holds data/parlour.db.lock; \
+                    stop it first\n";
+    assert_eq!((&*second.line(), second.child.wait().unwrap().code()), (expected, Some(1)));
+    assert_eq!(first.ask("/readyz").1, "HTTP/1.1 200 OK");
+    for command in [&["doctor"][..], &["backup", "copy.db"], &["admin", "create", "Ada"]] {
+        let mut program = parlour(folder.path()).args(command).stdin(Stdio::piped()).spawn().unwrap();
+        program.stdin.take().unwrap().write_all(b"seven brass lamps over felt\n").unwrap();
+        assert_eq!(program.wait().unwrap().code(), Some(0), "{command:?}");
+    }
+    assert_eq!(first.stop("-TERM").0, Some(0));
+}
+
+#[test]
+fn a_server_that_waits_for_another_ends_when_it_is_told_to() {
+    let folder = TempDir::new().unwrap();
+    let first = Program::start(folder.path(), &[]);
+    assert_eq!(waiting(folder.path(), &first.address).stop("-TERM").0, Some(0));
+    assert_eq!(first.stop("-TERM").0, Some(0));
 }
 
 #[test]
@@ -190,5 +304,60 @@ fn every_key_is_in_the_help_and_in_the_readme() {
     for line in readme.lines().filter(|line| line.starts_with("| `") && line.contains("` | `")) {
         let key = line.split('`').nth(1).unwrap();
         assert!(keys.contains(&key) || key.starts_with("src/"), "the README has {key}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod memory {
+    use futures_util::future::join_all;
+    use reqwest::Client;
+    use reqwest::header::{ACCEPT, ACCEPT_ENCODING, ACCEPT_LANGUAGE, HeaderValue};
+
+    use super::*;
+
+    /// How much more the program may hold while pages are loaded than when it is idle.
+    const ROOM_KIB: u64 = 64 * 1024;
+
+    impl Program {
+        /// A line of its status in `/proc`: `VmRSS` is what it holds now, `VmHWM` the most it has held.
+        fn memory_kib(&self, key: &str) -> u64 {
+            let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+            let line = status.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(':')).unwrap();
+            line.split_whitespace().next().unwrap().parse().unwrap()
+        }
+
+        async fn load_pages(&self, browser: Client) {
+            for path in ["/", "/games", "/tables", "/login", "/games/sternhalma"] {
+                let answer = browser.get(format!("http://{}{path}", self.address)).send().await.unwrap();
+                assert_eq!(answer.status(), 200, "{path}");
+                answer.bytes().await.unwrap();
+            }
+        }
+    }
+
+    /// A client that asks for pages as browsers do over https.
+    fn browser() -> Client {
+        let headers = [
+            (ACCEPT, "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"),
+            (ACCEPT_ENCODING, "gzip, deflate, br, zstd"),
+            (ACCEPT_LANGUAGE, "en-US,en;q=0.9,de;q=0.7"),
+        ];
+        let headers = headers.map(|(name, value)| (name, HeaderValue::from_static(value)));
+        Client::builder().default_headers(headers.into_iter().collect()).build().unwrap()
+    }
+
+    #[tokio::test]
+    async fn five_hundred_page_loads_by_browsers_take_less_than_64_mib() {
+        let folder = TempDir::new().unwrap();
+        let program = Program::start(folder.path(), &["--rate-limits", "off"]);
+        let idle = program.memory_kib("VmRSS");
+        let kept = browser();
+        for _ in 0..30 {
+            program.load_pages(kept.clone()).await;
+            program.load_pages(browser()).await;
+        }
+        join_all((0..50).map(|_| program.load_pages(browser()))).await;
+        let peak = program.memory_kib("VmHWM");
+        assert!(peak <= idle + ROOM_KIB, "{idle} KiB idle, {peak} KiB at the peak");
     }
 }

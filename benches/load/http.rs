@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
 
 use memchr::memmem;
 
@@ -53,9 +54,21 @@ impl Browser {
         Ok(Self { address, cookie: String::new(), reader: connect(address)? })
     }
 
+    /// The browser of the person whose session this cookie is.
+    pub fn with_cookie(mut self, cookie: &str) -> Self {
+        self.cookie = cookie.to_owned();
+        self
+    }
+
     /// Asks for a page.
     pub fn get(&mut self, path: &str) -> io::Result<Answer> {
         self.ask("GET", path, "", "")
+    }
+
+    /// Asks for a page with more header lines, each with its line end.
+    pub fn get_with(&mut self, path: &str, lines: &str) -> io::Result<Answer> {
+        let request = request(self.address, "GET", path, &self.cookie, "", "");
+        self.exchange(&request.replacen("\r\n", &format!("\r\n{lines}"), 1))
     }
 
     /// Sends a form.
@@ -68,6 +81,20 @@ impl Browser {
         self.ask("POST", path, "application/json", &body.to_string())
     }
 
+    /// Connects anew, and from then on waits for so long at most whenever something is to arrive.
+    pub fn reconnect(&mut self, patience: Duration) -> io::Result<()> {
+        self.reader = connect(self.address)?;
+        self.reader.get_ref().set_read_timeout(Some(patience))
+    }
+
+    /// Sends a form, and never a second time: without an answer nobody can say whether it was accepted.
+    pub fn post_once(&mut self, path: &str, form: &str) -> io::Result<Answer> {
+        let kind = "application/x-www-form-urlencoded";
+        let answer = self.exchange(&request(self.address, "POST", path, &self.cookie, kind, form))?;
+        self.keep_cookies(&answer);
+        Ok(answer)
+    }
+
     fn ask(&mut self, method: &str, path: &str, kind: &str, body: &str) -> io::Result<Answer> {
         let request = request(self.address, method, path, &self.cookie, kind, body);
         let answer = match self.exchange(&request) {
@@ -78,15 +105,19 @@ impl Browser {
             }
             answer => answer?,
         };
-        for cookie in answer.headers("set-cookie") {
-            self.keep(cookie.split(';').next().unwrap_or_default());
-        }
+        self.keep_cookies(&answer);
         Ok(answer)
     }
 
     fn exchange(&mut self, request: &str) -> io::Result<Answer> {
         self.reader.get_mut().write_all(request.as_bytes())?;
         self.answer()
+    }
+
+    fn keep_cookies(&mut self, answer: &Answer) {
+        for cookie in answer.headers("set-cookie") {
+            self.keep(cookie.split(';').next().unwrap_or_default());
+        }
     }
 
     /// Keeps a cookie in the place of the one of its name.

@@ -1,18 +1,21 @@
 //! What Parlour takes: a client that plays, looks at pages and counts, on the same machine as the server.
 //!
 //! `cargo bench --bench load -- compare` plays long games of Sternhalma for two with 64 pairs, against boardgame.io and
-//! against Parlour in turn, and prints both with their ratios. `pairs`, `lone`, `page`, `lobby`, `rest`, `soak` and `grown` measure
-//! Parlour alone; `--help` tells the rest. The server is started on loopback with a database of its own, which goes with it.
+//! against Parlour in turn, and prints both with their ratios. `pairs`, `lone`, `page`, `lobby`, `rest`, `memory`, `soak` and
+//! `grown` measure Parlour alone, `endure` checks that nothing is lost under faults; `--help` tells the rest. The server is
+//! started on loopback with a database of its own, which goes with it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 
 mod boardgame;
 mod clones;
 mod disk;
+mod endure;
 mod grown;
 mod http;
 mod latency;
 mod link;
+mod memory;
 mod page;
 mod pairs;
 mod parlour;
@@ -57,6 +60,10 @@ enum Mode {
     Lobby(Look),
     /// Parlour: the memory it holds with nobody there.
     Rest,
+    /// Parlour: the memory it holds while browsers load 500 pages in each of three ways. Fails above 64 MiB more than idle.
+    Memory,
+    /// Parlour: a site under kills, suspensions, full disks and mail outages, and a ledger that has to balance.
+    Endure(endure::Endure),
     /// Parlour: a house full of matches that run out of time while somebody plays.
     Soak(Fall),
     /// Parlour: what pages, moves and upkeep take with a large database.
@@ -122,6 +129,8 @@ fn main() -> io::Result<()> {
         Mode::Lobby(look) => look_at_lobby(&look),
         Mode::Rest => rest(),
         Mode::Grown(grown) => grown::run(&grown),
+        Mode::Memory => memory::memory(),
+        Mode::Endure(endure) => endure::endure(&endure),
         Mode::Soak(Fall { matches, due, seconds }) => {
             soak::soak(&soak::Soak { matches, due_a_second: due, seconds })
         }
@@ -193,7 +202,7 @@ impl Parlour<'_> {
             written += parlour::check_records(host, tables, &games[pair % games.len()], progress[pair])?;
         }
         println!("{written} plies read back from the records, every one that was seen");
-        Ok(())
+        self.house.server.examine("")
     }
 }
 

@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 use super::http::Browser;
 
+/// The program as it was built with this benchmark.
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_parlour");
 /// How long a server may take to start: a large database is brought up to date first.
 const PATIENCE: Duration = Duration::from_secs(1800);
 
@@ -31,8 +33,7 @@ impl Server {
     /// Parlour on the database in this folder, which goes with it.
     pub fn parlour_in(folder: &Path, workers: Option<&str>) -> io::Result<Self> {
         let settings: Vec<_> = workers.map(|workers| ("WORKERS", workers.to_owned())).into_iter().collect();
-        let program = Path::new(env!("CARGO_BIN_EXE_parlour"));
-        let mut server = Self::of(program, folder, &settings)?;
+        let mut server = Self::of(Path::new(PROGRAM), folder, &settings)?;
         server.folder = Some(folder.to_owned());
         Ok(server)
     }
@@ -40,19 +41,10 @@ impl Server {
     /// Any build of Parlour on the database in this folder, which stays, with these settings besides.
     pub fn of(program: &Path, folder: &Path, settings: &[(&str, String)]) -> io::Result<Self> {
         let address = free_address()?;
-        let child = Command::new(program)
-            .arg("serve")
-            .env("BIND", address.to_string())
-            .env("PUBLIC_URL", format!("http://{address}"))
-            .env("DATABASE_URL", format!("sqlite://{}", folder.join("parlour.db").display()))
-            .env("RATE_LIMITS", "off")
-            .env("RUST_LOG", "warn")
-            .envs(settings.iter().map(|(key, value)| (key, value)))
-            .current_dir(folder)
-            .stdin(Stdio::null())
-            .spawn()?;
+        let mut command = serve(program, address, folder);
+        let child = command.envs(settings.iter().map(|(key, value)| (key, value))).spawn()?;
         let mut server = Self { address, child, folder: None };
-        server.await_answer("/readyz")?;
+        server.await_ready()?;
         Ok(server)
     }
 
@@ -85,13 +77,30 @@ impl Server {
         self.child.wait().map(drop)
     }
 
-    fn await_answer(&mut self, path: &str) -> io::Result<()> {
+    /// Has the doctor compare what lists say with the logs, and everything else. What is wrong ends the measurement, but for
+    /// matches whose id begins with `except`, if that is not empty.
+    pub fn examine(&self, except: &str) -> io::Result<()> {
+        let Some(folder) = &self.folder else { return Ok(()) };
+        let output =
+            Command::new(PROGRAM).arg("doctor").env("DATABASE_URL", database_url(folder)).output()?;
+        let told = String::from_utf8_lossy(&output.stdout);
+        let expected = |line: &str| !except.is_empty() && line.contains(&format!("match {except}"));
+        let wrong: Vec<_> =
+            told.lines().filter(|line| line.starts_with("WRONG") && !expected(line)).collect();
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        assert!(output.status.success() || !except.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+        println!("doctor found no problems");
+        Ok(())
+    }
+
+    /// Waits until it answers; one that ends instead is not waited for.
+    fn await_ready(&mut self) -> io::Result<()> {
         let give_up = Instant::now() + PATIENCE;
         loop {
             if let Some(status) = self.child.try_wait()? {
                 return Err(io::Error::other(format!("the server ended: {status}")));
             }
-            match Browser::open(self.address).and_then(|mut browser| browser.get(path)) {
+            match Browser::open(self.address).and_then(|mut browser| browser.get("/readyz")) {
                 Ok(answer) if answer.status == 200 => return Ok(()),
                 Err(error) if Instant::now() > give_up => return Err(error),
                 Ok(answer) if Instant::now() > give_up => return Err(io::Error::other(answer.head)),
@@ -112,10 +121,19 @@ impl Server {
 
     /// The memory it holds, in KiB.
     pub fn resident_kib(&self) -> io::Result<u64> {
+        self.status_kib("VmRSS:")
+    }
+
+    /// The most memory it has held since it was started, in KiB.
+    pub fn peak_kib(&self) -> io::Result<u64> {
+        self.status_kib("VmHWM:")
+    }
+
+    fn status_kib(&self, key: &str) -> io::Result<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let line = status.lines().find_map(|line| line.strip_prefix(key));
         let number = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
-        number.ok_or_else(|| io::Error::other("no VmRSS line"))
+        number.ok_or_else(|| io::Error::other(format!("no line {key}")))
     }
 }
 
@@ -125,6 +143,43 @@ impl Drop for Server {
         let _ = self.child.wait();
         if let Some(folder) = &self.folder {
             let _ = fs::remove_dir_all(folder);
+        }
+    }
+}
+
+/// The command that serves the database in a folder.
+pub fn serve(program: &Path, address: SocketAddr, folder: &Path) -> Command {
+    let mut command = Command::new(program);
+    command
+        .arg("serve")
+        .env("BIND", address.to_string())
+        .env("PUBLIC_URL", format!("http://{address}"))
+        .env("DATABASE_URL", database_url(folder))
+        .env("RATE_LIMITS", "off")
+        .env("RUST_LOG", "warn")
+        .current_dir(folder)
+        .stdin(Stdio::null());
+    command
+}
+
+/// The address of the database in a folder.
+pub fn database_url(folder: &Path) -> String {
+    format!("sqlite://{}", folder.join("parlour.db").display())
+}
+
+/// Waits until the server takes requests.
+pub fn await_ready(address: SocketAddr, patience: Duration) -> io::Result<()> {
+    let give_up = Instant::now() + patience;
+    loop {
+        let asked = Browser::open(address).and_then(|mut browser| {
+            browser.reconnect(Duration::from_secs(5))?;
+            browser.get("/readyz")
+        });
+        match asked {
+            Ok(answer) if answer.status == 200 => return Ok(()),
+            Err(error) if Instant::now() > give_up => return Err(error),
+            Ok(answer) if Instant::now() > give_up => return Err(io::Error::other(answer.head)),
+            _ => std::thread::sleep(Duration::from_millis(20)),
         }
     }
 }
@@ -143,6 +198,7 @@ fn processor_time(pid: &str) -> io::Result<Duration> {
     Ok(Duration::from_millis(10 * ticks))
 }
 
-fn free_address() -> io::Result<SocketAddr> {
+/// An address on loopback that nobody listens on.
+pub fn free_address() -> io::Result<SocketAddr> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()
 }

@@ -111,8 +111,7 @@ async fn open(place: Place, make: bool) -> anyhow::Result<Accounts> {
     if !make && !file.exists() {
         bail!("there is no database {}", file.display());
     }
-    let store =
-        Store::open(url, Handle::current()).await.with_context(|| format!("{url} cannot be opened"))?;
+    let store = Store::open(url, Handle::current()).await?;
     // No session is opened here, so the secret of the house is not needed.
     Ok(Accounts::open(store, Clock::Wall, [0; 32])?)
 }

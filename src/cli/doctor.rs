@@ -7,23 +7,33 @@ use anyhow::{Context, bail};
 use clap::Args;
 use tokio::runtime::{Builder, Handle};
 
+use super::list_repair;
 use super::progress::{Progress, yield_to_others};
+use super::tallies;
 use crate::config::{Config, Flags};
 use crate::matches::RatingChange;
 use crate::referee::{Recalculated, Recalculation};
 use crate::store::{Store, StoreError, keeping};
 
-/// Check the configuration and the database: the file, the schema, every match from its log, every rating, the log of the
-/// house
+/// Check the configuration and the database: the file, the schema, every match from its log, every rating and tally, the
+/// log of the house
 ///
-/// Nothing is changed, and the site may run: the database is read in short steps, and progress is reported on standard error.
-/// Pages that belong to no table are checked by `parlour backup`, in the copy. Exit status 0 says that nothing is wrong, 1
-/// that something is.
+/// Nothing is changed without a flag that says so, and the site may run: the database is read in short steps, and progress is
+/// reported on standard error. Pages that belong to no table are checked by `parlour backup`, in the copy. Exit status 0 says
+/// that nothing is wrong, 1 that something is.
 #[derive(Debug, Args)]
 pub struct Doctor {
+    /// Write rows of lists anew that differ from the logs of their matches; the site may run, but shows some of it only after
+    /// its next start
+    #[arg(long)]
+    repair: bool,
     /// Put the ratings right that differ from those reckoned from the logs; the site must not run
     #[arg(long)]
     repair_ratings: bool,
+    /// Count tallies, scores between players and numbers of matches again where they differ from the matches; the site must
+    /// not run
+    #[arg(long)]
+    repair_tallies: bool,
     #[command(flatten)]
     flags: Flags,
 }
@@ -41,7 +51,8 @@ impl Doctor {
         writeln!(out, "the configuration can be followed")?;
         yield_to_others();
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-        let problems = runtime.block_on(examine(&config, self.repair_ratings, out))?;
+        let problems =
+            runtime.block_on(examine(&config, self.repair, self.repair_ratings, self.repair_tallies, out))?;
         out.flush()?;
         if problems > 0 {
             bail!("{problems} problems were found");
@@ -50,10 +61,15 @@ impl Doctor {
     }
 }
 
-async fn examine(config: &Config, repair: bool, out: &mut impl Write) -> anyhow::Result<usize> {
+async fn examine(
+    config: &Config,
+    repair: bool,
+    repair_ratings: bool,
+    repair_tallies: bool,
+    out: &mut impl Write,
+) -> anyhow::Result<usize> {
     let url = &config.database_url;
-    let store =
-        Store::look(url, Handle::current()).await.with_context(|| format!("{url} cannot be opened"))?;
+    let store = Store::look(url, Handle::current()).await?;
     let mut problems = flaws(&store).await.context("the file cannot be read")?;
     if problems.is_empty() {
         writeln!(out, "the file is sound")?;
@@ -66,10 +82,29 @@ async fn examine(config: &Config, repair: bool, out: &mut impl Write) -> anyhow:
         )?;
         return said(problems, out);
     }
+    if repair {
+        list_repair::repair(url, out).await?;
+    }
     problems.extend(matches(&store, out).await?);
-    problems.extend(ratings(config, &store, repair, out).await?);
+    problems.extend(ratings(config, &store, repair_ratings, out).await?);
+    problems.extend(check_tallies(config, &store, repair_tallies, out).await?);
     problems.extend(log_of_the_house(&store, out).await?);
     said(problems, out)
+}
+
+async fn check_tallies(
+    config: &Config,
+    store: &Store,
+    repair: bool,
+    out: &mut impl Write,
+) -> anyhow::Result<Vec<String>> {
+    if !repair {
+        return tallies::check(store, None, out).await;
+    }
+    let writing = Store::open(&config.database_url, Handle::current()).await?;
+    let checked = tallies::check(store, Some(&writing), out).await;
+    writing.close().await;
+    checked
 }
 
 fn said(problems: Vec<String>, out: &mut impl Write) -> anyhow::Result<usize> {

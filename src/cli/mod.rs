@@ -4,11 +4,13 @@ mod admin;
 mod backup;
 mod doctor;
 mod healthcheck;
+mod list_repair;
 mod perft;
 mod progress;
 mod record;
 mod serve;
 mod setup;
+mod tallies;
 mod trace;
 
 use std::io::{self, ErrorKind};
@@ -59,10 +61,35 @@ impl Cli {
     }
 }
 
+/// An error and its causes on one line, each once: the text of many errors has that of their cause in it.
+pub fn in_one_line(error: &anyhow::Error) -> String {
+    let mut line = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !line.contains(&cause) {
+            line = format!("{line}: {cause}");
+        }
+    }
+    line
+}
+
 fn stdout() -> impl io::Write {
     io::BufWriter::new(io::stdout().lock())
 }
 
 fn is_hang_up(error: &anyhow::Error) -> bool {
     error.downcast_ref().is_some_and(|error: &io::Error| error.kind() == ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_one_line;
+
+    #[test]
+    fn each_cause_of_an_error_is_named_once() {
+        let full = || anyhow::Error::new(std::io::Error::other("the disk is full"));
+        let repeats = || full().context("it failed: the disk is full");
+        assert_eq!(in_one_line(&repeats()), "it failed: the disk is full");
+        assert_eq!(in_one_line(&repeats().context("no copy")), "no copy: it failed: the disk is full");
+        assert_eq!(in_one_line(&full().context("no copy")), "no copy: the disk is full");
+    }
 }

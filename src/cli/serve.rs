@@ -33,7 +33,12 @@ impl Serve {
 async fn serve(config: Config) -> anyhow::Result<()> {
     let mut terminated = signal(SignalKind::terminate())?;
     let mut interrupted = signal(SignalKind::interrupt())?;
-    let mut site = Site::start(config, Clock::Wall).await?;
+    // The start may wait for another server to stop.
+    let mut site = tokio::select! {
+        started = Site::start(config, Clock::Wall) => started?,
+        _ = terminated.recv() => return Ok(()),
+        _ = interrupted.recv() => return Ok(()),
+    };
     tracing::info!(listening = %site.address, "Parlour is open at {}", site.state.public_url);
     tokio::select! {
         _ = terminated.recv() => {}
@@ -51,7 +56,10 @@ fn log(config: &Config) -> anyhow::Result<()> {
         .with_env_filter(filter)
         .with_writer(io::stderr)
         .with_ansi(io::stderr().is_terminal())
-        .with_target(false);
+        .with_target(false)
+        // A log that cannot be written, as on a full disk, would be complained about where it cannot be written either,
+        // which ends the thread.
+        .log_internal_errors(false);
     match config.log_format {
         LogFormat::Text => log.init(),
         LogFormat::Json => log.json().flatten_event(true).with_span_list(false).init(),

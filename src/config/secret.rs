@@ -1,7 +1,7 @@
 //! The secret of this site.
 
 use std::fmt;
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -17,15 +17,20 @@ pub struct SecretKey([u8; 32]);
 #[derive(Debug, Error)]
 pub enum SecretError {
     /// It can be neither read nor made.
-    #[error("SECRET_KEY is not given, and “{}” can be neither read nor made: {source}", path.display())]
+    #[error("SECRET_KEY is not set, and {} can be neither read nor created: {cause}", path.display())]
     File {
         /// Where it is kept.
         path: PathBuf,
         /// What went wrong.
-        source: io::Error,
+        cause: io::Error,
     },
     /// The file holds something else.
-    #[error("SECRET_KEY is not given, and “{}” holds none: it has fewer than {} characters", .0.display(), SecretKey::LEAST)]
+    #[error(
+        "SECRET_KEY is not set, and {} holds none: it has fewer than {} characters. Restore it from a backup, or delete it: \
+         with a new one everyone has to sign in again.",
+        .0.display(),
+        SecretKey::LEAST
+    )]
     Short(PathBuf),
 }
 
@@ -48,7 +53,7 @@ impl SecretKey {
             io::ErrorKind::NotFound => make(folder, &path),
             _ => Err(error),
         });
-        let text = text.map_err(|source| SecretError::File { path: path.clone(), source })?;
+        let text = text.map_err(|cause| SecretError::File { path: path.clone(), cause })?;
         Self::from_text(text.trim()).ok_or(SecretError::Short(path))
     }
 
@@ -62,16 +67,21 @@ impl SecretKey {
     }
 }
 
+/// Makes a new one, whole or not at all: a power cut never leaves a part of it. Where another program has made one at the
+/// same time, that one counts.
 fn make(folder: &Path, path: &Path) -> io::Result<String> {
     fs::create_dir_all(folder)?;
     let text = hex::encode(rand::random::<[u8; 32]>());
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(path)?;
+    // Readable by its owner alone.
+    let mut file = tempfile::Builder::new().prefix(".secret.key.").tempfile_in(folder)?;
     writeln!(file, "{text}")?;
-    file.sync_all()?;
+    file.as_file().sync_all()?;
+    let text = match file.persist_noclobber(path) {
+        Ok(_) => text,
+        Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => fs::read_to_string(path)?,
+        Err(error) => return Err(error.error),
+    };
+    File::open(folder)?.sync_all()?;
     Ok(text)
 }
 

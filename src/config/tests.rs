@@ -1,9 +1,11 @@
 use std::fs;
 use std::net::SocketAddr;
+use std::os::unix::fs::PermissionsExt;
 
 use tempfile::TempDir;
 
 use super::*;
+use crate::small_disk::SmallDisk;
 
 fn refused(flags: Flags) -> String {
     Config::read(flags).unwrap_err().to_string()
@@ -175,4 +177,17 @@ fn a_word_is_known_again_and_nothing_else_is() {
         ..Flags::default()
     };
     assert_eq!(refused(short), "METRICS_TOKEN and METRICS_TOKEN_FILE are both given: keep one");
+}
+
+#[test]
+fn a_secret_that_could_not_be_written_whole_is_made_anew_when_there_is_space() {
+    let disk = SmallDisk::mount("1m");
+    disk.fill();
+    assert!(matches!(SecretKey::kept_in(disk.path()), Err(SecretError::File { .. })));
+    assert_eq!(fs::read_dir(disk.path()).unwrap().count(), 1, "nothing but what fills the disk");
+    disk.free();
+    let made = SecretKey::kept_in(disk.path()).unwrap();
+    let kept = SecretKey::kept_in(disk.path()).unwrap();
+    assert_eq!(made.derive("test"), kept.derive("test"));
+    assert_eq!(fs::metadata(disk.path().join("secret.key")).unwrap().permissions().mode() & 0o777, 0o600);
 }

@@ -179,6 +179,9 @@ pub enum Event {
     TakenBack {
         /// How many are left.
         plies: u32,
+        /// Whether the turn continues with the time it had. In logs of earlier versions it starts afresh.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        clock_continues: bool,
     },
     /// A seat has more time for its turn.
     TimeGiven {
@@ -189,12 +192,15 @@ pub enum Event {
         /// Why.
         why: Given,
     },
-    /// The house was closed, in milliseconds since 1970; the seat to move gets that time back.
+    /// The site was down, in milliseconds since 1970: that time is credited to whatever ran in the match.
     HouseClosed {
         /// From when.
         from: i64,
         /// Until when.
         to: i64,
+        /// The number of the downtime. In logs of earlier versions it has none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        downtime: Option<i64>,
     },
     /// A seat wants the clocks to be stopped.
     PauseAsked {

@@ -14,8 +14,7 @@ use super::{
 };
 use crate::games::replay::ReplayError;
 use crate::games::{BySeat, Effect, Game, Options, Position, Seat, SetupError};
-use crate::now::Moment;
-use crate::now::spans::HOUR;
+use crate::now::{Moment, spans::HOUR};
 
 /// Where a match is in its life.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +43,8 @@ pub struct Ply {
     pub seq: u32,
     /// The entry from which on its player's page could be drawn: see [`Match::fresh_since`].
     pub fresh_since: u32,
+    /// How many turns had ended on the clocks before it.
+    pub(super) turns: usize,
     /// When.
     pub at: Moment,
     /// Whose.
@@ -132,8 +133,10 @@ pub struct Match {
     pub clocks: Option<Clocks>,
     /// Whether the clocks stand still, or who wants that.
     pub pause: Pause,
-    /// When the house was last closed while somebody's clock ran, from when until when.
+    /// The last downtime that was credited, from when until when.
     pub closed: Option<(Moment, Moment)>,
+    /// The number of the last downtime that was credited.
+    pub(super) credited_to: i64,
     /// When the house is going to close it, because nobody goes on with it.
     pub(super) closing: Option<Moment>,
     /// Why the house has closed it, if it has.
@@ -212,6 +215,7 @@ impl Match {
             clocks: opening.time.map(|time| Clocks::new(time, opening.seats)),
             pause: Pause::default(),
             closed: None,
+            credited_to: 0,
             closing: None,
             lapsed: None,
             ruled: None,
@@ -263,7 +267,7 @@ impl Match {
             | Event::TakebackAccepted { .. }
             | Event::TakebackRefused { .. }
             | Event::TakebackWithdrawn { .. } => self.hear(entry)?,
-            Event::TakenBack { plies } => self.take_back(entry, *plies)?,
+            Event::TakenBack { plies, clock_continues } => self.take_back(entry, *plies, *clock_continues)?,
             Event::Resigned { seat } => self.leave(entry.seq, *seat)?,
             Event::Flagged { seat } => {
                 self.leave(entry.seq, *seat)?;
@@ -283,12 +287,7 @@ impl Match {
                     clocks.give(Seat::new(*seat), *seconds, *why);
                 }
             }
-            Event::HouseClosed { from, to } => {
-                self.closed = Some((Moment(*from), Moment(*to)));
-                if let Some(clocks) = &mut self.clocks {
-                    clocks.was_closed(Moment(*from), Moment(*to));
-                }
-            }
+            Event::HouseClosed { .. } => self.credit_downtime(&entry.event),
             Event::ClosingAnnounced => self.closing = Some(entry.moment().after(self.notice())),
             Event::Lapsed { why } => self.lapsed = Some(*why),
             Event::Ruled { why } => self.ruled = Some(why.clone()),
@@ -303,7 +302,7 @@ impl Match {
         if !entry.event.leaves_the_board() {
             self.fresh_since = entry.seq;
         }
-        if entry.event.is_a_change() {
+        if self.is_changed_by(&entry.event) {
             self.changed_at = entry.moment();
             self.closing = None;
         }
@@ -380,6 +379,7 @@ impl Match {
         let ply = Ply {
             seq: entry.seq,
             fresh_since: self.fresh_since,
+            turns: self.clocks.as_ref().map_or(0, Clocks::turns),
             at: entry.moment(),
             by,
             notation: notation.clone(),

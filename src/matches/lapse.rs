@@ -10,9 +10,10 @@ use super::{Ending, Event, Match, Status};
 use crate::now::Moment;
 use crate::now::spans::{DAY, HOUR};
 
-/// So long nothing happens in a match before the house closes it, and so long before that it says so.
+/// So long nothing happens in a match before the house closes it.
 pub const IDLE: i64 = 60 * DAY;
-const NOTICE: i64 = 7 * DAY;
+/// The longest time before that at which it says so.
+pub const NOTICE: i64 = 7 * DAY;
 /// The same where people meant to play at one sitting.
 const IDLE_LIVE: i64 = DAY;
 const NOTICE_LIVE: i64 = 12 * HOUR;

@@ -88,7 +88,7 @@ mod tests {
     fn what_was_taken_back_is_told_also_when_nothing_was_played_instead() {
         let mut story = squares(&["b2", "a1"]);
         let seen = story.m.seq;
-        story.happens(Some(ADA), Event::TakenBack { plies: 1 });
+        story.happens(Some(ADA), Event::TakenBack { plies: 1, clock_continues: true });
         assert_eq!(story.m.lately(NORTH, seen), Some(Lately { from: 1, taken_back: true }));
         assert_eq!(story.m.lately(NORTH, seen + 1), None);
     }

@@ -154,9 +154,33 @@ pub struct Duel {
     pub lost: u32,
 }
 
-/// What somebody has going on.
+/// How many running matches of a user are in each list of their dashboard.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RunningCounts {
+    /// Where it is their turn.
+    pub my_turn: usize,
+    /// Invitations to them.
+    pub invited: usize,
+    /// Where others are to move, but they have a request to answer.
+    pub asked: usize,
+    /// Where others are to move.
+    pub waiting: usize,
+    /// Where seats are still to be filled.
+    pub open: usize,
+}
+
+impl RunningCounts {
+    /// How many there are in all lists.
+    pub const fn total(self) -> usize {
+        self.my_turn + self.invited + self.asked + self.waiting + self.open
+    }
+}
+
+/// What somebody has going on. The lists of running matches hold a page of them.
 #[derive(Clone, Debug, Default)]
 pub struct Mine {
+    /// How many running matches there are, on this page or another.
+    pub counts: RunningCounts,
     /// Where it is their turn, least time first; without a clock, longest waiting first.
     pub my_turn: Vec<Listed>,
     /// Where it is somebody else's, but they are asked something.
@@ -176,13 +200,7 @@ pub struct Mine {
 impl Mine {
     /// Whether they have not played anything yet.
     pub fn is_empty(&self) -> bool {
-        self.needs_nothing()
-            && [&self.waiting, &self.open, &self.unseen, &self.finished].iter().all(|list| list.is_empty())
-    }
-
-    /// Whether no match waits for them.
-    pub fn needs_nothing(&self) -> bool {
-        [&self.my_turn, &self.invited, &self.asked].iter().all(|list| list.is_empty())
+        self.counts.total() == 0 && self.unseen.is_empty() && self.finished.is_empty()
     }
 }
 

@@ -77,7 +77,7 @@ impl Notices {
     /// The database failed.
     pub async fn latest(&self, user: UserId, feed: Feed) -> Result<Latest, StoreError> {
         let mine = self.store.matches_of(user, self.clock.now().after(-BACK), MATCHES).await?;
-        let Mine { my_turn, asked, waiting, open, invited, unseen, finished } = mine;
+        let Mine { my_turn, asked, waiting, open, invited, unseen, finished, .. } = mine;
         let others = [&asked, &waiting, &open, &invited, &unseen, &finished];
         let of_all = others.into_iter().flatten().chain(&my_turn);
         let changed = of_all.map(|listed| listed.changed_at).max().unwrap_or(Moment(0));
@@ -113,6 +113,16 @@ impl Notices {
     /// # Errors
     /// The database failed.
     pub async fn write_feed(&self, latest: &Latest, own: &str) -> Result<String, StoreError> {
+        let written = self.written_feed(latest, own).await?;
+        // What is in a feed counts as seen where somebody would take it back, which cannot be written down either if this cannot.
+        let (feed, matches) = latest.of.matches();
+        if let Err(error) = self.store.note_feed(latest.user, feed, &matches, self.clock.now()).await {
+            tracing::warn!(%error, "could not note what was in a feed");
+        }
+        Ok(written)
+    }
+
+    async fn written_feed(&self, latest: &Latest, own: &str) -> Result<String, StoreError> {
         let site = self.site.to_string();
         match &latest.of {
             Content::Deadlines(listed) => {
@@ -172,6 +182,14 @@ impl Content {
             Content::Deadlines(_) => None,
         }
         .unwrap_or(Moment(0))
+    }
+
+    /// Which feed it is, and the matches in it.
+    fn matches(&self) -> (Feed, Vec<MatchId>) {
+        match self {
+            Content::News(news) => (Feed::News, news.iter().map(|(facts, ..)| facts.id.clone()).collect()),
+            Content::Deadlines(of) => (Feed::Deadlines, of.iter().map(|listed| listed.id.clone()).collect()),
+        }
     }
 
     /// A print of everything it says.

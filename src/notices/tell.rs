@@ -65,6 +65,10 @@ impl Notices {
     /// Writes the letters that are due.
     pub(super) async fn tell_due(&self, agenda: &mut Agenda) {
         let now = self.clock.now();
+        // Before that, deadlines may be wrong.
+        if !self.store.availability().is_settled(now) {
+            return;
+        }
         for (id, at) in self.hub.take_touched() {
             // What is looked at too early is noted again.
             agenda.note(id, at.after(GRACE));
@@ -110,7 +114,7 @@ impl Notices {
     async fn tell(&self, user: UserId, due: Vec<Due>, now: Moment) -> Result<(), StoreError> {
         let ids: Vec<_> =
             due.chunk_by(|one, other| one.id == other.id).map(|due| due[0].id.clone()).collect();
-        let tables = self.store.tables(&ids).await?;
+        let tables = self.store.readable_tables(&ids).await?.tables;
         let facts = self.store.facts_of(&ids).await?;
         let pieces: Vec<_> = due
             .chunk_by(|one, other| one.id == other.id)

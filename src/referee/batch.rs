@@ -1,6 +1,6 @@
 //! What has queued up, decided together.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use tokio::sync::oneshot;
@@ -14,11 +14,11 @@ use super::zones::Zones;
 use super::{Done, RefereeError, Wish};
 use crate::hub::{Change, Hub, Place, Tab};
 use crate::matches::{
-    ByMatch, Command, Entry, Event, How, Line, MOST_OPEN_TABLES, Match, MatchId, Names, Opening, Person,
-    Refusal, Ruling, Status, Table, UserId, decide, follow, lapsed, overdue, settle,
+    ByMatch, Command, Downtime, Entry, Event, How, Line, MOST_OPEN_TABLES, Match, MatchId, Names, Opening,
+    Person, Refusal, Ruling, Status, Table, UserId, decide, follow, lapsed, overdue, settle,
 };
 use crate::now::Moment;
-use crate::store::{Append, Store};
+use crate::store::{Append, Store, StoreError};
 use crate::texts::Language;
 
 pub(super) type Answer = Result<Arc<Table>, RefereeError>;
@@ -92,23 +92,41 @@ pub(super) struct Batch {
     zones: Zones,
     eyes: Eyes,
     doors: Doors,
+    /// Matches whose logs cannot be read: they exist, but nothing can be done in them.
+    unreadable: HashMap<MatchId, String>,
+    /// Matches that were read only to be swept. They are many after a downtime, and nobody looks at most of them.
+    pub swept: HashSet<MatchId>,
 }
 
 /// A match can run out of time more than once before anybody looks: so often in a row at most.
 const MOST_OVERDUE: usize = 64;
 
 impl Batch {
-    pub async fn load(jobs: &[Job], store: &Store, tables: &Tables, hub: &Hub) -> Self {
+    /// Reads everything that is needed to decide these jobs.
+    ///
+    /// # Errors
+    /// The database failed. Nothing is decided then: what could not be read would be taken for what is not there.
+    pub async fn load(
+        jobs: &[Job],
+        pending: &[Downtime],
+        store: &Store,
+        tables: &Tables,
+        hub: &Hub,
+    ) -> Result<Self, StoreError> {
         let mut batch = Self::default();
         let mut missing = Vec::new();
-        for id in jobs.iter().map(|job| job.task.id()) {
-            match tables.get(id) {
-                Some(table) => drop(batch.tables.insert(id.clone(), table)),
-                None => missing.push(id.clone()),
+        for task in jobs.iter().map(|job| &job.task) {
+            match tables.get(task.id()) {
+                Some(table) => drop(batch.tables.insert(task.id().clone(), table)),
+                None => missing.push(task),
             }
         }
+        let asked: HashSet<_> =
+            missing.iter().filter(|task| !matches!(task, Task::Sweep(_))).map(|task| task.id()).collect();
+        let missing: Vec<_> = missing.iter().map(|task| task.id().clone()).collect();
+        batch.swept = missing.iter().filter(|id| !asked.contains(id)).cloned().collect();
         if !missing.is_empty() {
-            batch.read(missing, store).await;
+            batch.read(missing, store).await?;
         }
         // A rematch that was offered is a second match to work on.
         let offered = |table: &Arc<Table>| table.m.rematch.clone();
@@ -118,33 +136,31 @@ impl Batch {
             .filter_map(|job| batch.tables.get(job.task.id()).and_then(offered))
             .collect();
         if !rematches.is_empty() {
-            batch.read(rematches, store).await;
+            batch.read(rematches, store).await?;
         }
-        batch.count_open(jobs, store).await;
-        batch.holidays = Holidays::load(jobs, batch.tables.values(), store).await;
-        batch.zones = Zones::load(jobs, &batch.tables, store).await;
-        batch.doors = Doors::load(jobs, &batch.tables, store).await;
+        batch.credit(pending);
+        batch.count_open(jobs, store).await?;
+        batch.holidays = Holidays::load(jobs, batch.tables.values(), store).await?;
+        batch.zones = Zones::load(jobs, &batch.tables, store).await?;
+        batch.doors = Doors::load(jobs, &batch.tables, store).await?;
         batch.eyes = Eyes::load(jobs, &batch.tables, store, hub).await;
-        batch
+        Ok(batch)
     }
 
-    async fn count_open(&mut self, jobs: &[Job], store: &Store) {
+    async fn count_open(&mut self, jobs: &[Job], store: &Store) -> Result<(), StoreError> {
         let opens = |job: &&Job| matches!(job.task, Task::Open(..) | Task::Rematch(..));
         let people: Vec<_> = jobs.iter().filter(opens).filter_map(|job| job.user().ok()).collect();
-        if people.is_empty() {
-            return;
+        if !people.is_empty() {
+            self.open = store.open_tables_of(&people).await?;
         }
-        match store.open_tables_of(&people).await {
-            Ok(open) => self.open = open,
-            Err(error) => tracing::error!(%error, "open tables could not be counted"),
-        }
+        Ok(())
     }
 
-    async fn read(&mut self, ids: Vec<MatchId>, store: &Store) {
-        match store.tables(&ids).await {
-            Ok(read) => self.tables.extend(read),
-            Err(error) => tracing::error!(%error, "matches could not be read"),
-        }
+    async fn read(&mut self, ids: Vec<MatchId>, store: &Store) -> Result<(), StoreError> {
+        let read = store.readable_tables(&ids).await?;
+        self.unreadable.extend(read.unreadable);
+        self.tables.extend(read.tables);
+        Ok(())
     }
 
     pub fn decide(&mut self, job: &Job) -> Answer {
@@ -161,12 +177,17 @@ impl Batch {
 
     /// The match, if this person may see it.
     pub(super) fn table(&self, job: &Job, id: &MatchId) -> Answer {
-        let table = self.tables.get(id).ok_or(RefereeError::NoSuchMatch)?;
+        let table = self.tables.get(id).ok_or_else(|| self.missing(id))?;
         if table.m.may_be_seen_by(job.by.as_ref().map(|by| by.id)) {
             Ok(Arc::clone(table))
         } else {
             Err(RefereeError::NoSuchMatch)
         }
+    }
+
+    fn missing(&self, id: &MatchId) -> RefereeError {
+        let why = self.unreadable.get(id);
+        why.map_or(RefereeError::NoSuchMatch, |why| RefereeError::Unreadable(why.as_str().into()))
     }
 
     fn command(&mut self, job: &Job, id: &MatchId, command: &Command) -> Answer {
@@ -222,7 +243,7 @@ impl Batch {
 
     /// Ends what has run out, and what nobody goes on with. What has not, but was thought to have, is written down as it is.
     fn sweep(&mut self, job: &Job, id: &MatchId) -> Answer {
-        let before = Arc::clone(self.tables.get(id).ok_or(RefereeError::NoSuchMatch)?);
+        let before = Arc::clone(self.tables.get(id).ok_or_else(|| self.missing(id))?);
         let after = self.catch_up(job, Arc::clone(&before))?;
         let after = self.lapse(job, after)?;
         if after.m.seq == before.m.seq {

@@ -18,13 +18,14 @@ type Pair = (UserId, UserId);
 pub(super) struct Doors {
     blocks: HashSet<Pair>,
     ratings: HashMap<RatingKey, Rating>,
-    /// Whether it could not be read: then nobody is let in.
-    closed: bool,
 }
 
 impl Doors {
     /// Everything the jobs may ask about.
-    pub async fn load(jobs: &[Job], tables: &ByMatch<Arc<Table>>, store: &Store) -> Self {
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn load(jobs: &[Job], tables: &ByMatch<Arc<Table>>, store: &Store) -> Result<Self, StoreError> {
         let (mut pairs, mut keys) = (Vec::new(), Vec::new());
         for job in jobs {
             let Ok(by) = job.user() else { continue };
@@ -32,19 +33,12 @@ impl Doors {
                 .extend(concerned(job, tables).into_iter().filter(|user| *user != by).map(|user| (user, by)));
             keys.extend(rated(job, tables).map(|(game, seats)| (by, game, Ladder::of(seats))));
         }
-        match read(pairs, keys, store).await {
-            Ok(doors) => doors,
-            Err(error) => {
-                tracing::error!(%error, "who does not want to meet whom could not be read");
-                Self { closed: true, ..Self::default() }
-            }
-        }
+        read(pairs, keys, store).await
     }
 
     /// Whether a command comes to nothing because of who asks.
     pub fn check(&self, m: &Match, by: UserId, command: &Command) -> Result<(), Refusal> {
-        let blocked =
-            |users: &[UserId]| self.closed || users.iter().any(|user| self.blocks.contains(&(*user, by)));
+        let blocked = |users: &[UserId]| users.iter().any(|user| self.blocks.contains(&(*user, by)));
         match command {
             Command::Join if m.seat_of(by).is_some() => Ok(()),
             Command::Join if blocked(&seated(m)) => Err(Refusal::NotForYou),
@@ -57,7 +51,7 @@ impl Doors {
 
     /// Whether somebody may open a table like that.
     pub fn check_opening(&self, by: UserId, wish: &super::Wish) -> Result<(), Refusal> {
-        let kept_out = |guest: &&crate::matches::Person| self.closed || self.blocks.contains(&(guest.id, by));
+        let kept_out = |guest: &&crate::matches::Person| self.blocks.contains(&(guest.id, by));
         if let Some(guest) = wish.invited.iter().find(kept_out) {
             return Err(unavailable(&guest.name));
         }
@@ -120,5 +114,5 @@ fn rated(job: &Job, tables: &ByMatch<Arc<Table>>) -> Option<(Game, u8)> {
 async fn read(pairs: Vec<Pair>, keys: Vec<RatingKey>, store: &Store) -> Result<Doors, StoreError> {
     let blocks = if pairs.is_empty() { HashSet::new() } else { store.blocks_among(&pairs).await? };
     let ratings = if keys.is_empty() { HashMap::new() } else { store.ratings(&keys).await? };
-    Ok(Doors { blocks, ratings, closed: false })
+    Ok(Doors { blocks, ratings })
 }

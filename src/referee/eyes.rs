@@ -1,4 +1,4 @@
-//! Who has seen the plies that somebody would like to take back: looked up for that command alone.
+//! Who has seen, or been told about, the plies that somebody would like to take back: looked up for that command alone.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -6,7 +6,8 @@ use std::sync::Arc;
 use super::batch::{Job, Task};
 use crate::hub::Hub;
 use crate::matches::{Answer, ByMatch, Command, Event, Match, MatchId, Question, Table, UserId, unasked};
-use crate::store::{Append, Store};
+use crate::now::Moment;
+use crate::store::{Append, Store, StoreError};
 
 /// Up to which entry of the log the people at some matches have seen them.
 #[derive(Debug, Default)]
@@ -23,21 +24,23 @@ impl Eyes {
                 continue;
             };
             let Some(table) = tables.get(id) else { continue };
-            let people: Vec<_> = table.m.seats.as_slice().iter().copied().flatten().collect();
-            eyes.read(id, &people, store, hub).await;
+            eyes.read(&table.m, store, hub).await;
         }
         eyes
     }
 
-    async fn read(&mut self, id: &MatchId, people: &[UserId], store: &Store, hub: &Hub) {
+    async fn read(&mut self, m: &Match, store: &Store, hub: &Hub) {
+        let Some(last) = m.plies.last() else { return };
+        let (id, people) = (&m.id, m.seats.as_slice().iter().copied().flatten().collect::<Vec<_>>());
         // What is gathered is let go when it is written down, so it is looked at first.
         let gathered: Vec<_> = people.iter().map(|user| hub.screens().seen(*user, id)).collect();
-        let written = store.seen_by(people, id).await.map_err(|error| {
+        let written = read(&people, id, last.at, store).await.map_err(|error| {
             tracing::error!(%error, "what people have seen could not be read");
         });
         for (user, gathered) in people.iter().zip(gathered) {
             let seen = match &written {
-                Ok(written) => written.get(user).copied().unwrap_or(0).max(gathered),
+                Ok((_, told)) if told.contains(user) => last.seq,
+                Ok((seen, _)) => seen.get(user).copied().unwrap_or(0).max(gathered),
                 // Who may have seen it is asked.
                 Err(()) => u32::MAX,
             };
@@ -52,9 +55,19 @@ impl Eyes {
         let others = m.others_than(crate::games::Seat::new(*seat));
         let of = |user: &UserId| self.0.get(&(m.id.clone(), *user)).copied().unwrap_or(u32::MAX);
         let seen = others.iter().map(of).max().unwrap_or(u32::MAX);
-        if let Some(event) = unasked(m, events, seen) {
-            append.unless_seen(&m.id, &others, m.plies.last().map_or(0, |ply| ply.seq));
+        if let (Some(event), Some(last)) = (unasked(m, events, seen), m.plies.last()) {
+            append.unless_seen(&m.id, &others, last);
             *events = vec![event];
         }
     }
+}
+
+/// Up to which entry of the log each user is written down to have seen a match, and who has been told about it since a moment.
+async fn read(
+    users: &[UserId],
+    id: &MatchId,
+    since: Moment,
+    store: &Store,
+) -> Result<(HashMap<UserId, u32>, Vec<UserId>), StoreError> {
+    Ok((store.seen_by(users, id).await?, store.told_since(users, id, since).await?))
 }

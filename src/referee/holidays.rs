@@ -7,7 +7,7 @@ use super::batch::Job;
 use crate::matches::{Event, Match, Table, UserId};
 use crate::now::Moment;
 use crate::now::spans::HOUR;
-use crate::store::{Append, Store};
+use crate::store::{Append, Store, StoreError};
 
 /// How many hours are left to each person the batch may ask about.
 #[derive(Debug, Default)]
@@ -15,8 +15,15 @@ pub(super) struct Holidays(HashMap<UserId, u32>);
 
 impl Holidays {
     /// Those of everybody who is out of time at one of these matches, where holidays protect.
-    pub async fn load(jobs: &[Job], tables: impl Iterator<Item = &Arc<Table>>, store: &Store) -> Self {
-        let Some(at) = jobs.iter().map(|job| job.at).max() else { return Self::default() };
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn load(
+        jobs: &[Job],
+        tables: impl Iterator<Item = &Arc<Table>>,
+        store: &Store,
+    ) -> Result<Self, StoreError> {
+        let Some(at) = jobs.iter().map(|job| job.at).max() else { return Ok(Self::default()) };
         let late = |table: &Arc<Table>| {
             let m = &table.m;
             let protects = m.clocks.as_ref().is_some_and(|clocks| clocks.control().holidays);
@@ -24,12 +31,9 @@ impl Holidays {
         };
         let people: Vec<_> = tables.filter_map(late).collect();
         if people.is_empty() {
-            return Self::default();
+            return Ok(Self::default());
         }
-        Self(store.holidays_left(&people, at).await.unwrap_or_else(|error| {
-            tracing::error!(%error, "holidays could not be read");
-            HashMap::new()
-        }))
+        Ok(Self(store.holidays_left(&people, at).await?))
     }
 
     pub fn left(&self, user: Option<UserId>) -> u32 {

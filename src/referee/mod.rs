@@ -5,6 +5,7 @@
 
 mod batch;
 mod doors;
+mod downtime;
 mod eyes;
 mod founding;
 mod giving_up;
@@ -42,6 +43,7 @@ use crate::matches::{
 use crate::now::Clock;
 use crate::store::{Store, StoreError};
 use crate::texts::spoken;
+use crate::uptime::Uptime;
 
 /// How many commands may wait; whoever comes later waits before the queue.
 const QUEUE: usize = 1024;
@@ -66,6 +68,9 @@ pub enum RefereeError {
     /// The database failed: nothing was changed.
     #[error("the move could not be written down")]
     Failed,
+    /// The log of the match cannot be read, for this reason: nothing can be done in it.
+    #[error("the match cannot be read: {0}")]
+    Unreadable(Arc<str>),
 }
 
 /// What was asked has been done.
@@ -119,6 +124,7 @@ pub struct Referee {
     turns: Arc<Turns>,
     store: Store,
     clock: Clock,
+    uptime: Uptime,
 }
 
 impl Referee {
@@ -129,11 +135,13 @@ impl Referee {
     pub fn start(store: Store, hub: Hub, clock: Clock) -> io::Result<Self> {
         let (tables, turns) = (Arc::new(Tables::default()), Arc::new(Turns::default()));
         let (jobs, queue) = mpsc::channel(QUEUE);
+        let uptime = Uptime::new(store.clone(), clock.clone());
+        let (kept, counted) = (Arc::clone(&tables), Arc::clone(&turns));
         let writer =
-            Writer { store: store.clone(), tables: Arc::clone(&tables), turns: Arc::clone(&turns), hub };
+            Writer { store: store.clone(), tables: kept, turns: counted, hub, uptime: uptime.clone() };
         let runtime = Builder::new_current_thread().enable_time().build()?;
         thread::Builder::new().name("referee".into()).spawn(move || runtime.block_on(writer.work(queue)))?;
-        Ok(Self { jobs, tables, turns, store, clock })
+        Ok(Self { jobs, tables, turns, store, clock, uptime })
     }
 
     /// A match as it stands, if it may be seen by this person.
@@ -145,7 +153,11 @@ impl Referee {
             Some(table) => table,
             None => self.load(id).await?,
         };
-        if table.m.may_be_seen_by(viewer) { Ok(table) } else { Err(RefereeError::NoSuchMatch) }
+        if table.m.may_be_seen_by(viewer) {
+            Ok(self.credited(table).await)
+        } else {
+            Err(RefereeError::NoSuchMatch)
+        }
     }
 
     async fn load(&self, id: &MatchId) -> Result<Arc<Table>, RefereeError> {

@@ -1,5 +1,6 @@
 //! The writer against a real database file, alone and with a rival.
 
+mod downtime;
 mod journal;
 mod lapses;
 mod orders;
@@ -7,6 +8,7 @@ mod ratings;
 mod summaries;
 mod takebacks;
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tempfile::TempDir;
@@ -16,9 +18,11 @@ use super::*;
 use crate::games::PlayError;
 use crate::matches::{AtFlag, How, Pace, Record, Status};
 use crate::now::Moment;
+use crate::store::DueMatch;
 
 struct House {
-    folder: TempDir,
+    folder: PathBuf,
+    _temporary: Option<TempDir>,
     hub: Hub,
     referee: Referee,
 }
@@ -26,16 +30,21 @@ struct House {
 impl House {
     async fn open() -> Self {
         let folder = TempDir::new().unwrap();
-        let (hub, referee) = Self::enter(&folder).await;
+        let house = Self::open_in(folder.path()).await;
+        Self { _temporary: Some(folder), ..house }
+    }
+
+    async fn open_in(folder: &Path) -> Self {
+        let (hub, referee) = Self::enter(folder).await;
         for name in ["Ada", "Ben", "Cleo"] {
             referee.store.add_person_for_test(name).await;
         }
-        Self { folder, hub, referee }
+        Self { folder: folder.to_owned(), _temporary: None, hub, referee }
     }
 
     /// Another process on the same file.
-    async fn enter(folder: &TempDir) -> (Hub, Referee) {
-        let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
+    async fn enter(folder: &Path) -> (Hub, Referee) {
+        let url = format!("sqlite://{}", folder.join("parlour.db").display());
         let store = Store::open(&url, Handle::current()).await.unwrap();
         let hub = Hub::default();
         (hub.clone(), Referee::start(store, hub, Clock::at(Moment(1_000))).unwrap())
@@ -335,39 +344,20 @@ async fn two_houses_on_one_file_never_flag_twice() {
     let late = Moment(tables[19].m.deadline().unwrap().0);
     house.referee.clock.set(late);
     rival.clock.set(late);
-    let due = house.referee.store.due(late, 100).await.unwrap();
+    let due = house.referee.store.due(late, None, 100).await.unwrap();
     assert_eq!(due.len(), 20);
     let (one, other) = tokio::join!(
-        futures_util::future::join_all(due.iter().map(|id| house.referee.sweep(id))),
-        futures_util::future::join_all(due.iter().map(|id| rival.sweep(id))),
+        futures_util::future::join_all(due.iter().map(|due| house.referee.sweep(&due.id))),
+        futures_util::future::join_all(due.iter().map(|due| rival.sweep(&due.id))),
     );
     assert!(one.iter().chain(&other).all(Result::is_ok));
     let (_, fresh) = House::enter(&house.folder).await;
-    for id in &due {
+    for DueMatch { id, .. } in &due {
         let read = fresh.look(id, None).await.unwrap();
         assert_eq!(
             (read.m.ending().unwrap().how, &read.m.gone[..]),
             (How::Flagged, &[crate::games::Seat::new(0)][..])
         );
     }
-    assert!(house.referee.store.due(late, 100).await.unwrap().is_empty(), "nothing is due any more");
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_row_that_says_too_early_is_put_right_when_it_is_looked_at() {
-    let house = House::open().await;
-    let table = house.referee.open(ada(), timed("tictactoe")).await.unwrap();
-    let table = house.referee.command(ben(), &table.m.id, Command::Join).await.unwrap();
-    let deadline = table.m.deadline().unwrap();
-    house.referee.store.give_back(Moment(0), Moment(500)).await.unwrap();
-    house.referee.forget_all();
-    let early = Moment(deadline.0 - 1);
-    house.referee.clock.set(early);
-    let swept = house.referee.sweep(&table.m.id).await.unwrap();
-    assert_eq!(swept.m.status, Status::Playing);
-    assert!(house.referee.store.due(early, 10).await.unwrap().is_empty());
-    assert_eq!(
-        house.referee.store.due(swept.m.deadline().unwrap(), 10).await.unwrap(),
-        std::slice::from_ref(&table.m.id)
-    );
+    assert!(house.referee.store.due(late, None, 100).await.unwrap().is_empty(), "nothing is due any more");
 }

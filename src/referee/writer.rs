@@ -16,6 +16,7 @@ use crate::matches::Table;
 use crate::metrics::Count;
 use crate::store::{Appended, Store, StoreError};
 use crate::texts::in_language;
+use crate::uptime::Uptime;
 
 /// How many commands go into one transaction at most.
 const BATCH: usize = 256;
@@ -34,6 +35,7 @@ pub(super) struct Writer {
     pub tables: Arc<Tables>,
     pub turns: Arc<Turns>,
     pub hub: Hub,
+    pub uptime: Uptime,
 }
 
 impl Writer {
@@ -72,8 +74,16 @@ impl Writer {
 
     /// Decides and writes what was asked, and gathers what pages are told by the answer.
     async fn write(&self, jobs: &[Job], round: &mut Round, told: &mut Vec<Telling>) -> Vec<Answer> {
+        let Ok(pending) = self.uptime.pending().await else { return Self::failed(jobs) };
         for _ in 0..TRIES {
-            let mut batch = Batch::load(jobs, &self.store, &self.tables, &self.hub).await;
+            let loaded = Batch::load(jobs, &pending, &self.store, &self.tables, &self.hub).await;
+            let mut batch = match loaded {
+                Ok(batch) => batch,
+                Err(error) => {
+                    tracing::error!(%error, "what a batch of commands is about could not be read");
+                    break;
+                }
+            };
             let decide = |job: &Job| in_language(job.language, || batch.decide(job));
             let mut answers: Vec<Answer> = jobs.iter().map(decide).collect();
             let rated = ratings::rate_all(&mut batch, &self.store).await;
@@ -89,11 +99,16 @@ impl Writer {
                 Ok(Appended::Overtaken) => self.tables.clear(),
                 Err(error) => {
                     tracing::error!(%error, "a batch of commands could not be written");
+                    self.uptime.write_failed(&error);
                     break;
                 }
             }
         }
         self.forget(jobs);
+        Self::failed(jobs)
+    }
+
+    fn failed(jobs: &[Job]) -> Vec<Answer> {
         jobs.iter().map(|_| Err(RefereeError::Failed)).collect()
     }
 
@@ -109,13 +124,18 @@ impl Writer {
         round: &mut Round,
         told: &mut Vec<Telling>,
     ) -> Result<Appended, StoreError> {
-        if !batch.append.is_empty() && self.store.append(batch.append).await? == Appended::Overtaken {
-            return Ok(Appended::Overtaken);
+        if !batch.append.is_empty() {
+            if self.store.append(batch.append).await? == Appended::Overtaken {
+                return Ok(Appended::Overtaken);
+            }
+            self.uptime.write_succeeded();
         }
         self.store.metrics().add(Count::Moves, batch.plies);
         self.store.played(batch.plies);
-        for table in batch.tables.into_values() {
-            self.tables.keep(table);
+        for (id, table) in batch.tables {
+            if !batch.swept.contains(&id) || self.tables.get(&id).is_some() {
+                self.tables.keep(table);
+            }
         }
         self.turns.changed(batch.news.iter().map(|change| (&*change.before, &*change.after)));
         let published = batch.news.into_iter().filter_map(|change| self.hub.publish(change, round));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::batch::{Job, Task};
 use crate::matches::{ByMatch, Event, Table, TimeControl, UserId};
-use crate::store::Store;
+use crate::store::{Store, StoreError};
 
 /// The zone of each person for whom it matters.
 #[derive(Debug, Default)]
@@ -13,7 +13,10 @@ pub(super) struct Zones(HashMap<UserId, String>);
 
 impl Zones {
     /// Those of everybody who asks for something at a match with weekends off.
-    pub async fn load(jobs: &[Job], tables: &ByMatch<Arc<Table>>, store: &Store) -> Self {
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn load(jobs: &[Job], tables: &ByMatch<Arc<Table>>, store: &Store) -> Result<Self, StoreError> {
         let off = |time: &TimeControl| time.weekends_off;
         let matters = |job: &&Job| match &job.task {
             Task::Open(_, wish) => wish.time.as_ref().is_some_and(off),
@@ -24,12 +27,9 @@ impl Zones {
         };
         let people: Vec<_> = jobs.iter().filter(matters).filter_map(|job| job.user().ok()).collect();
         if people.is_empty() {
-            return Self::default();
+            return Ok(Self::default());
         }
-        Self(store.zones(&people).await.unwrap_or_else(|error| {
-            tracing::error!(%error, "zones could not be read");
-            HashMap::new()
-        }))
+        Ok(Self(store.zones(&people).await?))
     }
 
     /// Writes down where somebody lives who sits down.

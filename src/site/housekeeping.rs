@@ -23,7 +23,6 @@ pub async fn keep(state: Data<State>) {
             _ = stopping.changed() => return,
             _ = minutes.tick() => {
                 state.limits.sweep();
-                sweeper::note_open(&state.store, state.clock.now()).await;
                 see_off(&state).await;
                 keep_up(&state).await;
             }

@@ -7,19 +7,45 @@ use socket2::{Domain, Protocol, Socket, Type};
 
 /// Connections that wait to be taken.
 const BACKLOG: i32 = 1024;
-/// What the system keeps for a reader that does not read. The default lets one pin megabytes.
-const SEND_BUFFER: usize = 32 * 1024;
+/// Bytes of a connection that the kernel takes before it can send them. Without a limit it takes megabytes for a client that
+/// does not read. A small send buffer would limit what is under way as well, so that each piece of a large answer waits for the
+/// client's delayed acknowledgement: 40 ms for 64 KiB.
+const UNSENT: u32 = 32 * 1024;
 
 /// Opens it. What is set here is inherited by every connection.
 pub fn open(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
     #[cfg(unix)]
     socket.set_reuse_address(true)?;
-    socket.set_send_buffer_size(SEND_BUFFER)?;
-    // Gives up on a reader that has vanished, with everything that waits for it.
     #[cfg(target_os = "linux")]
-    socket.set_tcp_user_timeout(Some(std::time::Duration::from_secs(5)))?;
+    {
+        socket.set_tcp_notsent_lowat(UNSENT)?;
+        // Gives up on a client that has vanished, with everything that waits for it.
+        socket.set_tcp_user_timeout(Some(std::time::Duration::from_secs(5)))?;
+    }
     socket.bind(&address.into())?;
     socket.listen(BACKLOG)?;
     Ok(socket.into())
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::net::{Ipv4Addr, TcpStream};
+
+    use socket2::SockRef;
+
+    use super::*;
+
+    #[test]
+    fn a_connection_takes_little_that_cannot_be_sent_and_keeps_the_send_buffer_of_the_system() {
+        let default = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let listener = open((Ipv4Addr::LOCALHOST, 0).into()).unwrap();
+        let [default, ours] = [default, listener].map(|listener| {
+            let client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+            (listener.accept().unwrap().0, client)
+        });
+        let (default, ours) = (SockRef::from(&default.0), SockRef::from(&ours.0));
+        assert_eq!(ours.tcp_notsent_lowat().unwrap(), UNSENT);
+        assert_eq!(ours.send_buffer_size().unwrap(), default.send_buffer_size().unwrap());
+    }
 }

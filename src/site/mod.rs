@@ -5,6 +5,7 @@
 
 mod housekeeping;
 mod listener;
+mod retention;
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -19,7 +20,7 @@ use thiserror::Error;
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use crate::accounts::Accounts;
 use crate::config::{Config, PublicUrl, SecretError, SecretKey};
@@ -29,25 +30,34 @@ use crate::notices::Notices;
 use crate::notices::push::{PushError, Pusher};
 use crate::now::Clock;
 use crate::referee::Referee;
-use crate::store::{self, Store, StoreError};
+use crate::store::{self, ServerLock, Store, StoreError};
 use crate::sweeper;
+use crate::uptime::Uptime;
 use crate::web::{self, Limits, State};
 
 /// How many seconds requests under way have to end once the site stops.
 const GRACE: u64 = 3;
+/// How long the site waits at its start for a downtime to be credited to all matches.
+const CREDITING: Duration = Duration::from_secs(2);
+/// How much of a streamed body is gathered before it is sent, in bytes. With the pieces that live streams are made of, a
+/// connection gets by with the buffer of 8 KiB that it begins with.
+const GATHERED: usize = 4096;
 /// How long a connection is kept for its next request, the first as well.
 const IDLE: Duration = Duration::from_secs(30);
 
 /// Why the site did not start.
 #[derive(Debug, Error)]
 pub enum StartError {
+    /// Another program listens there.
+    #[error("{0} is already in use by another program; stop it, or set BIND to another address")]
+    AddressInUse(SocketAddr),
     /// Nobody can listen there.
-    #[error("BIND is {address}, where nobody can listen now: {source}")]
+    #[error("cannot listen on {address}, the value of BIND: {cause}")]
     Listen {
         /// The address.
         address: SocketAddr,
         /// What went wrong.
-        source: io::Error,
+        cause: io::Error,
     },
     /// The database cannot be opened.
     #[error(transparent)]
@@ -78,6 +88,8 @@ pub struct Site {
     telling: JoinHandle<()>,
     stopping: watch::Sender<bool>,
     runtime: OwnRuntime,
+    /// Held until the database is closed.
+    lock: ServerLock,
 }
 
 impl Site {
@@ -88,13 +100,25 @@ impl Site {
     pub async fn start(config: Config, clock: Clock) -> Result<Self, StartError> {
         let runtime = OwnRuntime::start()?;
         let (stopping, stops) = watch::channel(false);
+        // Before the address is taken: a server that is about to stop holds both, and is waited for only here.
+        let lock = ServerLock::take(&config.database_url).await?;
         let listener = listen(config.bind)?;
         let address = listener.local_addr()?;
         let state = Data::new(state(config, clock, address.port(), stops, runtime.handle()).await?);
+        runtime.handle().spawn(sweeper::keep_crediting(
+            state.store.clone(),
+            state.referee.clone(),
+            state.stopping.clone(),
+        ));
+        credited(&state).await;
         let server = serve(listener, state.clone())?;
         let handle = server.handle();
         let serving = runtime.handle().spawn(server);
         runtime.handle().spawn(housekeeping::keep(state.clone()));
+        let uptime = Uptime::new(state.store.clone(), state.clock.clone());
+        uptime.tick(state.stopping.clone())?;
+        runtime.handle().spawn(uptime.keep(state.stopping.clone()));
+        runtime.handle().spawn(retention::keep(state.clone()));
         runtime.handle().spawn(sweeper::keep(
             state.store.clone(),
             state.referee.clone(),
@@ -103,7 +127,7 @@ impl Site {
         ));
         let telling = Arc::clone(&state.notices).keep(state.stopping.clone());
         let telling = runtime.handle().spawn(telling);
-        Ok(Self { address, state, server: handle, serving, telling, stopping, runtime })
+        Ok(Self { address, state, server: handle, serving, telling, stopping, runtime, lock })
     }
 
     /// Waits until the server ends, which it does by itself only when it has failed.
@@ -122,15 +146,19 @@ impl Site {
             tracing::warn!("requests under way were cut off");
             self.server.stop(false).await;
         }
-        sweeper::note_open(&self.state.store, self.state.clock.now()).await;
+        Uptime::new(self.state.store.clone(), self.state.clock.clone()).heartbeat().await;
         housekeeping::note_plies(&self.state).await;
         self.state.store.close().await;
         drop(self.runtime);
+        drop(self.lock);
     }
 }
 
 fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {
-    listener::open(address).map_err(|source| StartError::Listen { address, source })
+    listener::open(address).map_err(|cause| match cause.kind() {
+        io::ErrorKind::AddrInUse => StartError::AddressInUse(address),
+        _ => StartError::Listen { address, cause },
+    })
 }
 
 async fn state(
@@ -145,7 +173,8 @@ async fn state(
         None => Metrics::default(),
     };
     let store = Store::open(&config.database_url, runtime.clone()).await?.counted_by(metrics.clone());
-    sweeper::open_house(&store, &clock).await?;
+    repair_lists(&store).await?;
+    Uptime::new(store.clone(), clock.clone()).start().await?;
     store.read_announcements(clock.now()).await?;
     let secret = match &config.secret_key {
         Some(given) => given.clone(),
@@ -175,12 +204,35 @@ async fn state(
     })
 }
 
+/// Repairs, once, rows of lists that earlier versions left behind their logs. Before anything is read from them.
+async fn repair_lists(store: &Store) -> Result<(), StoreError> {
+    let repaired = store.repair_lists_once().await?;
+    if repaired > 0 {
+        tracing::info!(repaired, "rows of running matches that differed from their logs were repaired");
+    }
+    Ok(())
+}
+
+/// Waits a moment for a downtime to be credited to all matches, so that as a rule the first list anybody sees is right. Large
+/// sites do not wait to the end.
+async fn credited(state: &State) {
+    let settled = async {
+        while !state.store.availability().pending().is_empty() {
+            sleep(Duration::from_millis(10)).await;
+        }
+    };
+    if timeout(CREDITING, settled).await.is_err() {
+        tracing::info!("downtime is still being credited to matches");
+    }
+}
+
 fn serve(listener: TcpListener, state: Data<State>) -> io::Result<Server> {
     let server = HttpServer::new(move || web::app(state.clone()))
         .workers(cores())
         .client_request_timeout(IDLE)
         .keep_alive(IDLE)
         .tcp_nodelay(true)
+        .h1_write_buffer_size(GATHERED)
         .shutdown_timeout(GRACE)
         .disable_signals()
         .listen(listener)?;

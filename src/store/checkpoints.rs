@@ -56,7 +56,7 @@ impl Checkpointer {
     pub async fn start(options: SqliteConnectOptions, writer: &Writer) -> sqlx::Result<Self> {
         let connection = options.busy_timeout(PATIENCE).connect().await?;
         let shared = Arc::new(Mutex::new(Some(connection)));
-        tokio::spawn(keep(Arc::downgrade(&shared), Arc::clone(writer)));
+        tokio::spawn(keep(Arc::downgrade(&shared), writer.clone()));
         Ok(Self(shared))
     }
 
@@ -98,7 +98,7 @@ async fn checkpoint(db: &mut SqliteConnection, writer: &Writer) -> sqlx::Result<
     let log = run(db, LOOK).await?;
     let is_within_reach = log.left() <= FEW || log.pages >= TOO_LONG;
     if log.pages >= LONG && log.left() > 0 && is_within_reach && !is_held {
-        let _no_write_is_under_way = writer.lock().await;
+        let _no_write_is_under_way = writer.pause().await;
         run(db, START_OVER).await?;
     }
     Ok(())

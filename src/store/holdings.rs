@@ -1,9 +1,6 @@
 //! What the house keeps about people. Every table is named here: what of it somebody takes along, and what becomes of it when
 //! they leave for good, is decided when it is made; a test walks the schema.
 
-use super::{Store, StoreError};
-use crate::matches::{MatchId, UserId};
-
 /// What becomes of a table when somebody takes along what is theirs.
 #[derive(Clone, Copy, Debug)]
 pub enum Takes {
@@ -229,6 +226,21 @@ pub const HOLDINGS: &[Holding] = &[
         leaves: Kept("holds nothing of anybody"),
     },
     Holding {
+        table: "tallies",
+        takes: Stays("counted from the matches, which are there as records"),
+        leaves: Kept("counted from the seats, which stay without their name"),
+    },
+    Holding {
+        table: "duels",
+        takes: Stays("counted from the matches, which are there as records"),
+        leaves: Kept("counted from the seats, which stay without their name"),
+    },
+    Holding {
+        table: "match_counts",
+        takes: Stays("holds nothing of anybody"),
+        leaves: Kept("holds nothing of anybody"),
+    },
+    Holding {
         table: "password_links",
         takes: Stays("holds nothing but hashes of keys"),
         leaves: Goes("DELETE FROM password_links WHERE user_id = $1"),
@@ -365,28 +377,3 @@ pub const HOLDINGS: &[Holding] = &[
         leaves: Kept("holds nothing of anybody"),
     },
 ];
-
-impl Store {
-    /// The rows that a query of [`HOLDINGS`] has for somebody, each a JSON object.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn rows_of(&self, user: UserId, query: &'static str) -> Result<Vec<String>, StoreError> {
-        self.read(move |db| async move { sqlx::query_scalar(query).bind(user.0).fetch_all(&db).await }).await
-    }
-
-    /// Every match at which somebody has a seat.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn all_matches_of(&self, user: UserId) -> Result<Vec<MatchId>, StoreError> {
-        let ids: Vec<String> = self
-            .read(move |db| async move {
-                let of =
-                    "SELECT DISTINCT match_id FROM match_seats WHERE user_id = $1 AND kept = 0 ORDER BY 1";
-                sqlx::query_scalar(of).bind(user.0).fetch_all(&db).await
-            })
-            .await?;
-        Ok(ids.into_iter().filter_map(|id| id.parse().ok()).collect())
-    }
-}

@@ -8,13 +8,16 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use sqlx::Connection;
 use sqlx::sqlite::SqliteConnection;
 
 use super::{Store, StoreError};
 
-/// Puts everything in its place.
+/// Puts everything in its place. `GROUP BY` repeats the expression: a bare `id` would be the column of `jsonb_each`, the place
+/// in the array, and rows of different matches would be taken for one.
 macro_rules! place {
     () => {
         "INSERT INTO match_events (match_id, seq, at, by, kind, body)
@@ -24,7 +27,7 @@ macro_rules! place {
         UPDATE matches SET plies = v.value ->> 1, to_act = v.value ->> 2, position = v.value ->> 3,
             changed_at = v.value ->> 4, deadline = v.value ->> 5
         FROM (SELECT p.value AS value, p.value ->> 0 AS id, max(j.number) FROM journal j, jsonb_each(j.progress) p
-            GROUP BY id) v
+            GROUP BY p.value ->> 0) v
         WHERE matches.id = v.id;
         DELETE FROM journal WHERE number < (SELECT max(number) FROM journal);
         UPDATE journal SET events = '[]', progress = '[]' WHERE events <> '[]';"
@@ -35,7 +38,10 @@ pub(super) use place;
 
 const PLACE: &str = place!();
 const LAST: &str = "SELECT max(number) FROM journal";
-const PASS: &str = "UPDATE journal SET number = number + 1 WHERE number = (SELECT max(number) FROM journal)";
+const EXAMINE: &str = "SELECT max(number), coalesce(sum(json_array_length(events)), 0) FROM journal";
+
+/// For so long after plies could not be placed, nobody who reads tries to place them again.
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// What is known of the journal. Changed by whoever holds the write connection.
 #[derive(Clone, Debug, Default)]
@@ -47,6 +53,8 @@ struct State {
     last: AtomicI64,
     /// How many plies wait in it; at least one, where that is not known.
     waiting: AtomicUsize,
+    /// When plies could not be placed, the last time it was tried.
+    failed_at: Mutex<Option<Instant>>,
 }
 
 impl Journal {
@@ -80,6 +88,18 @@ impl Journal {
         if self.waits() { sqlx::query(PLACE).execute(db).await.map(drop) } else { Ok(()) }
     }
 
+    /// Finds out where the journal ends and how many plies wait in it. It only reads, so it works on a full disk too.
+    pub async fn examine(&self, db: &mut SqliteConnection) -> sqlx::Result<()> {
+        let (last, waiting): (i64, i64) = sqlx::query_as(EXAMINE).fetch_one(db).await?;
+        self.0.last.store(last, Ordering::SeqCst);
+        self.0.waiting.store(usize::try_from(waiting).unwrap_or(1), Ordering::SeqCst);
+        Ok(())
+    }
+
+    fn has_just_failed(&self) -> bool {
+        self.0.failed_at.lock().is_some_and(|failed_at| failed_at.elapsed() < PAUSE)
+    }
+
     /// Puts in its place whatever there is, also of a program that was killed, and finds out where the journal ends.
     pub async fn open(&self, db: &mut SqliteConnection) -> sqlx::Result<()> {
         self.takes(1);
@@ -89,15 +109,6 @@ impl Journal {
         transaction.commit().await?;
         self.0.last.store(last, Ordering::SeqCst);
         self.placed();
-        Ok(())
-    }
-
-    /// Lets a transaction write to logs past the journal: puts in its place whatever anybody has put there, and leaves a
-    /// sign for other programs on the same database.
-    pub async fn pass(&self, db: &mut SqliteConnection) -> sqlx::Result<()> {
-        sqlx::query(PLACE).execute(&mut *db).await?;
-        sqlx::query(PASS).execute(&mut *db).await?;
-        self.0.last.store(sqlx::query_scalar(LAST).fetch_one(db).await?, Ordering::SeqCst);
         Ok(())
     }
 }
@@ -111,8 +122,22 @@ impl Store {
     /// Puts the plies that wait in their place: the logs, and the rows that lists ask for.
     ///
     /// # Errors
-    /// The database failed; they wait on.
+    /// The database failed; they wait on. On a full disk that would be tried for everybody who reads, so within a second
+    /// after it has failed it is not tried again.
     pub async fn place_plies(&self) -> Result<(), StoreError> {
+        if !self.journal.waits() {
+            return Ok(());
+        }
+        if self.journal.has_just_failed() {
+            return Err(StoreError::Waiting);
+        }
+        let placed = self.place_now().await;
+        *self.journal.0.failed_at.lock() = placed.is_err().then(Instant::now);
+        placed
+    }
+
+    /// The same, however lately it has failed.
+    pub(super) async fn place_now(&self) -> Result<(), StoreError> {
         if !self.journal.waits() {
             return Ok(());
         }

@@ -7,7 +7,8 @@ use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
 
-use super::{Copied, MIGRATIONS, Store, StoreError, file};
+use super::schema::MIGRATIONS;
+use super::{Copied, Store, StoreError, file};
 
 impl Store {
     /// Opens a database as it is, to be looked at: nothing is made, nothing brought up to date, nothing can be written. Each
@@ -18,7 +19,9 @@ impl Store {
     pub async fn look(url: &str, runtime: Handle) -> Result<Self, StoreError> {
         let options = super::options(url, false)?.pragma("query_only", "on");
         let pool = SqlitePoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
-        let readers = runtime.spawn(pool.connect_with(options)).await.map_err(|_| StoreError::Stopping)??;
+        let path = options.get_filename().to_path_buf();
+        let readers = runtime.spawn(pool.connect_with(options)).await.map_err(|_| StoreError::Stopping)?;
+        let readers = readers.map_err(|error| StoreError::open(&path, error))?;
         Ok(Self::on(readers, Default::default(), runtime))
     }
 
@@ -74,6 +77,9 @@ pub async fn back_up(
     copy: &Path,
     told: impl FnMut(Copied) + Send + 'static,
 ) -> Result<(), StoreError> {
+    let options = super::options(url, false)?;
+    let opened = options.connect().await;
+    opened.map_err(|error| StoreError::open(options.get_filename(), error))?.close().await?;
     let (from, to) = (file(url)?, copy.to_path_buf());
     let copying = spawn_blocking(move || super::copy::pages(&from, &to, told));
     copying.await.map_err(|_| StoreError::Stopping)??;

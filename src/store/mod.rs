@@ -1,8 +1,7 @@
 //! The only SQL of the house, one file an aggregate. Imports `matches`, `people`, `games`, `metrics`,
 //! `now::Moment`, `notices::wanted`.
 //!
-//! One connection writes, a few read. The write connection is handed from one writer to the next in the order they asked;
-//! every write is one `BEGIN IMMEDIATE` transaction, durable (`synchronous=FULL`) when it answers. Where many play at
+//! One connection writes, a few read. Every write is one `BEGIN IMMEDIATE` transaction, durable (`synchronous=FULL`) when it answers. Where many play at
 //! once, plies wait in a journal, from which they are put in their place before anybody reads.
 
 mod accounts;
@@ -12,12 +11,17 @@ mod blocks;
 mod checkpoints;
 mod copy;
 mod devices;
+mod downtime;
+mod error;
+mod exports;
 mod factors;
 mod feeds;
+mod file;
 pub mod holdings;
 mod house_invitations;
 mod journal;
 pub mod keeping;
+mod leaderboards;
 mod leaving;
 mod letterboxes;
 mod likes;
@@ -35,44 +39,51 @@ mod people_lists;
 mod plan;
 mod pushes;
 mod ratings;
+mod readiness;
 mod remarks;
 mod reports;
+mod retention;
+mod schema;
 mod sessions;
 mod standing_orders;
 mod time;
+mod told;
 mod watched;
+mod writer;
 
 use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::str::FromStr;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use sqlx::migrate::Migrator;
+use sqlx::ConnectOptions;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
 };
-use sqlx::{ConnectOptions, Connection, Executor};
-use thiserror::Error;
 use tokio::runtime::Handle;
-use tokio::sync::{Mutex, MutexGuard, oneshot};
+use tokio::sync::oneshot;
 
 use self::checkpoints::Checkpointer;
 use self::journal::Journal;
 pub use self::watched::Watched;
-use crate::metrics::{Count, Level, Metrics, Span};
+use self::writer::Writer;
+use crate::metrics::Metrics;
 
 pub use accounts::{Credentials, NewAccount, NotAdded, Profile};
 pub use audit::Wanted;
 pub use blocks::Apart;
 pub use copy::Copied;
 pub use devices::{Device, NewDevice};
+pub use downtime::{Availability, is_gap};
+pub use error::StoreError;
 pub use factors::{Changed, Factors, KeptApp};
+pub use file::ServerLock;
 pub use house_invitations::NewInvitation;
+pub use leaderboards::PAGE as RANKED;
 pub use letterboxes::Asked;
 pub use likes::Likes;
-pub use matches::{Append, Appended, Looked};
+pub use matches::{Append, Appended, Looked, Readable};
 pub use notices::{Facts, Happened, Telling};
 pub use outbox::{Fate, Letter};
 pub use own::Own;
@@ -80,45 +91,16 @@ pub use passkeys::{KeptPasskey, NewPasskey};
 pub use passwords::{NewPassword, PasswordLink};
 pub use people::Decided;
 pub use pushes::{Push, PushFate, Pushing};
+pub use retention::{Expired, Expiring};
 pub use sessions::{KeptSession, NewSession, OwnSession, Shows};
+pub use time::DueMatch;
 
-static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 const READERS: u32 = 4;
 /// The page cache of the connection that writes, in negative KiB: a batch of matches that end changes some 5 MiB of pages.
 const WRITER_CACHE: &str = "-16384";
 
-/// Why the database did not do as asked.
-#[derive(Debug, Error)]
-pub enum StoreError {
-    /// The address of the database is none.
-    #[error("DATABASE_URL must look like sqlite://data/parlour.db, not “{0}”")]
-    Address(String),
-    /// The database refused or failed.
-    #[error("the database failed: {0}")]
-    Database(#[from] sqlx::Error),
-    /// The schema could not be brought up to date.
-    #[error("the database could not be brought up to date: {0}")]
-    Migration(#[from] sqlx::migrate::MigrateError),
-    /// What is stored cannot be understood.
-    #[error("the database holds something that makes no sense: {0}")]
-    Corrupt(String),
-    /// The pages could not be copied.
-    #[error("the database could not be copied: {0}")]
-    Copy(#[from] rusqlite::Error),
-    /// The copy could not be written.
-    #[error("the copy could not be written: {0}")]
-    CopyFile(std::io::Error),
-    /// The program is on its way down.
-    #[error("the program is stopping")]
-    Stopping,
-}
-
 /// A future on the write connection.
 pub(crate) type Writing<'c, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'c>>;
-
-/// The one connection that writes; gone once the database is closed.
-type Writer = Arc<Mutex<Option<SqliteConnection>>>;
-type Turn<'w> = MutexGuard<'w, Option<SqliteConnection>>;
 
 /// The database. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -131,6 +113,9 @@ pub struct Store {
     counted: watched::Counted,
     said: announcements::Said,
     kept: numbers::Kept,
+    checked: readiness::Checked,
+    availability: Availability,
+    page_starts: leaderboards::PageStarts,
     metrics: Metrics,
     runtime: Handle,
 }
@@ -145,18 +130,9 @@ impl Store {
     pub async fn open(url: &str, runtime: Handle) -> Result<Self, StoreError> {
         let options = options(url, true)?;
         let opening = async move {
-            migrate(options.clone()).await?;
-            let mut writer = options.clone().pragma("cache_size", WRITER_CACHE).connect().await?;
-            let readers = SqlitePoolOptions::new()
-                .max_connections(READERS)
-                .min_connections(1)
-                .connect_with(options.clone().pragma("query_only", "on"))
-                .await?;
-            let journal = Journal::default();
-            journal.open(&mut writer).await?;
-            let writer = Arc::new(Mutex::new(Some(writer)));
-            let checkpointer = Checkpointer::start(options, &writer).await?;
-            Ok::<_, StoreError>((readers, writer, checkpointer, journal))
+            schema::migrate(options.clone()).await?;
+            let opened = connect(&options).await;
+            opened.map_err(|error| StoreError::open(options.get_filename(), error))
         };
         let (readers, writer, checkpointer, journal) =
             runtime.spawn(opening).await.map_err(|_| StoreError::Stopping)??;
@@ -164,8 +140,21 @@ impl Store {
     }
 
     fn on(readers: SqlitePool, writer: Writer, runtime: Handle) -> Self {
-        let (checkpointer, journal, remembered, counted, said, kept, metrics) = Default::default();
-        Self { readers, writer, checkpointer, journal, remembered, counted, said, kept, metrics, runtime }
+        Self {
+            readers,
+            writer,
+            checkpointer: Checkpointer::default(),
+            journal: Journal::default(),
+            remembered: own::Remembered::default(),
+            counted: watched::Counted::default(),
+            said: announcements::Said::default(),
+            kept: numbers::Kept::default(),
+            checked: readiness::Checked::default(),
+            availability: Availability::default(),
+            page_starts: leaderboards::PageStarts::default(),
+            metrics: Metrics::default(),
+            runtime,
+        }
     }
 
     /// Counts what it does.
@@ -176,11 +165,6 @@ impl Store {
     /// What it is counted by.
     pub fn metrics(&self) -> &Metrics {
         &self.metrics
-    }
-
-    /// Whether the database answers.
-    pub async fn ping(&self) -> Result<(), StoreError> {
-        self.read(|db| async move { db.execute("SELECT 1").await.map(drop) }).await
     }
 
     /// Adds somebody who can sit at tables.
@@ -201,16 +185,11 @@ impl Store {
     /// in the journal into the file, which then is all there is.
     pub async fn close(&self) {
         self.readers.close().await;
-        if let Err(error) = self.place_plies().await {
+        if let Err(error) = self.place_now().await {
             tracing::warn!(%error, "plies wait in the journal until the program starts again");
         }
         self.checkpointer.close().await;
-        let writer = self.writer.lock().await.take();
-        if let Some(writer) = writer
-            && let Err(error) = writer.close().await
-        {
-            tracing::warn!(%error, "the database was not closed properly");
-        }
+        self.writer.close().await;
     }
 
     /// Runs a query on a reader.
@@ -229,16 +208,11 @@ impl Store {
         J: for<'c> FnOnce(&'c mut SqliteConnection) -> Writing<'c, T> + Send + 'static,
         T: Send + 'static,
     {
-        let (writer, journal, metrics) =
-            (Arc::clone(&self.writer), self.journal.clone(), self.metrics.clone());
-        let writing = async move {
-            let (mut writer, begun) = turn(&writer, &metrics).await;
-            let connection = writer.as_mut().ok_or(StoreError::Stopping)?;
-            let written = transaction(connection, &journal, job).await;
-            note(&metrics, begun, written.is_ok());
-            written
-        };
-        self.run(writing).await?
+        let (writer, journal, metrics) = (self.writer.clone(), self.journal.clone(), self.metrics.clone());
+        let writing = async move { writer.turn(&metrics).await.transaction(&journal, job).await };
+        let written = self.run(writing).await?;
+        self.checked.note_failure(&written);
+        written
     }
 
     /// Runs something on the runtime of the database. To the runtime it is all one kind of task, or each query would bring
@@ -257,38 +231,19 @@ impl Store {
     }
 }
 
-/// Waits until it is this writer's turn; says when that was.
-async fn turn<'w>(writer: &'w Writer, metrics: &Metrics) -> (Turn<'w>, Instant) {
-    let (waiting, asked) = (metrics.held(Level::WritesWaiting), Instant::now());
-    let turn = writer.lock().await;
-    drop(waiting);
-    let begun = Instant::now();
-    metrics.took(Span::WriteWait, begun - asked);
-    (turn, begun)
-}
-
-fn note(metrics: &Metrics, begun: Instant, written: bool) {
-    if written {
-        metrics.took(Span::Write, begun.elapsed());
-    } else {
-        metrics.count(Count::WritesFailed);
-    }
-}
-
-async fn transaction<T, J>(
-    connection: &mut SqliteConnection,
-    journal: &Journal,
-    job: J,
-) -> Result<T, StoreError>
-where
-    J: for<'c> FnOnce(&'c mut SqliteConnection) -> Writing<'c, T>,
-{
-    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-    journal.place_in(&mut transaction).await?;
-    let done = job(&mut transaction).await?;
-    transaction.commit().await?;
-    journal.placed();
-    Ok(done)
+/// Connects readers and the writer, and puts in its place what waits in the journal.
+async fn connect(
+    options: &SqliteConnectOptions,
+) -> sqlx::Result<(SqlitePool, Writer, Checkpointer, Journal)> {
+    let writing = options.clone().pragma("cache_size", WRITER_CACHE);
+    let mut connection = writing.connect().await?;
+    let readers = SqlitePoolOptions::new().max_connections(READERS).min_connections(1);
+    let readers = readers.connect_with(options.clone().pragma("query_only", "on")).await?;
+    let journal = Journal::default();
+    journal.open(&mut connection).await?;
+    let writer = Writer::on(connection, &writing);
+    let checkpointer = Checkpointer::start(options.clone(), &writer).await?;
+    Ok((readers, writer, checkpointer, journal))
 }
 
 /// The folder the database is in, for what is kept beside it.
@@ -308,20 +263,18 @@ pub fn file(url: &str) -> Result<PathBuf, StoreError> {
     Ok(options.get_filename().to_path_buf())
 }
 
-async fn migrate(options: SqliteConnectOptions) -> Result<(), StoreError> {
-    let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await?;
-    let migrated = MIGRATIONS.run(&pool).await;
-    pool.close().await;
-    Ok(migrated?)
+/// Makes the folder of a file, and says which it is.
+fn make_folder(file: &Path) -> Result<&Path, StoreError> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder).map_err(|error| StoreError::folder(folder, error))?;
+    Ok(folder)
 }
 
 /// How the file is opened, and made if `make` says so.
 fn options(url: &str, make: bool) -> Result<SqliteConnectOptions, StoreError> {
-    let wrong = || StoreError::Address(url.to_owned());
-    let options = SqliteConnectOptions::from_str(url).map_err(|_| wrong())?;
-    let folder = options.get_filename().parent().unwrap_or(Path::new("."));
+    let options = SqliteConnectOptions::from_str(url).map_err(|_| StoreError::Address(url.to_owned()))?;
     if make {
-        std::fs::create_dir_all(folder).map_err(|_| wrong())?;
+        make_folder(options.get_filename())?;
     }
     Ok(options
         .create_if_missing(make)

@@ -1,10 +1,13 @@
 //! What people may have to be told: how their matches stand, what they have seen and what they were told.
 
+mod told;
+
 use std::collections::HashMap;
 
 use serde_json::json;
-use sqlx::{FromRow, SqliteConnection};
+use sqlx::FromRow;
 
+pub(super) use self::told::{is_told, note_told};
 use super::{Store, StoreError};
 use crate::matches::{MatchId, Seen, UserId};
 use crate::notices::wanted::{Pace, Quiet, Way, Zone};
@@ -59,7 +62,7 @@ pub struct Facts {
     pub asked: Option<Happened>,
     /// That the house is going to close the match, while nobody goes on with it.
     pub closing: Option<Happened>,
-    /// With what the turn came to their seat, however often that has moved in it.
+    /// With what the turn came to their seat, however often that has moved in it. Downtime since then is not part of it.
     pub came: Option<Happened>,
     /// When they are out of time, where days or hours are counted.
     pub deadline: Option<Moment>,
@@ -118,7 +121,7 @@ struct Row {
 }
 
 macro_rules! facts {
-    ($from:literal, $where:literal) => {
+    ($from:expr, $where:literal) => {
         concat!(
             "SELECT s.user_id, s.match_id, u.zone, u.language, p.quiet_from, p.quiet_to, p.told_from,
             CASE WHEN p.address IS NOT NULL AND p.pace <> 'off' THEN p.pace END AS pace,
@@ -153,7 +156,9 @@ macro_rules! facts {
                 (SELECT CASE WHEN e.kind = 'closing_announced' THEN json_array(e.seq, e.at, e.by) END FROM match_events e
                 WHERE e.match_id = m.id AND e.kind NOT LIKE 'draw_%' AND e.kind NOT LIKE 'takeback_%'
                 ORDER BY e.seq DESC LIMIT 1) END AS closing,
-            CASE WHEN m.deadline IS NOT NULL AND m.to_act = s.user_id THEN (SELECT json_array(e.seq, e.at, e.by)
+            CASE WHEN m.deadline IS NOT NULL AND m.to_act = s.user_id THEN (SELECT json_array(e.seq, e.at
+                    + coalesce((SELECT sum((d.body ->> 'to') - (d.body ->> 'from')) FROM match_events d
+                        WHERE d.match_id = m.id AND d.seq > e.seq AND d.kind = 'house_closed'), 0), e.by)
                 FROM match_events e WHERE e.match_id = m.id
                 AND (e.kind IN ('started', 'skipped', 'taken_back', 'resigned', 'flagged', 'resumed')
                     OR (e.kind = 'played' AND e.body ->> 'seat' <> s.seat))
@@ -179,12 +184,28 @@ const OF_MATCHES: &str = facts!(
     "json_each($1) asked CROSS JOIN match_seats s ON s.match_id = asked.value",
     "(p.address IS NOT NULL AND p.pace <> 'off' OR EXISTS (SELECT 1 FROM devices d WHERE d.user_id = s.user_id))"
 );
+// The seats of running matches and of those that ended lately are two ranges of one index: with OR it would be read whole.
+macro_rules! current_seats {
+    ($users:literal) => {
+        concat!(
+            "(SELECT s.match_id, s.seat FROM ",
+            $users,
+            " users CROSS JOIN match_seats s ON s.user_id = users.user_id AND s.ended_at IS NULL
+            UNION ALL SELECT s.match_id, s.seat FROM ",
+            $users,
+            " users CROSS JOIN match_seats s ON s.user_id = users.user_id AND s.ended_at > $1) current
+            CROSS JOIN match_seats s ON s.match_id = current.match_id AND s.seat = current.seat"
+        )
+    };
+}
+
 const OF_ALL: &str = facts!(
-    "(SELECT user_id FROM letterboxes WHERE address IS NOT NULL AND pace <> 'off' UNION SELECT user_id FROM devices) told
-    CROSS JOIN match_seats s ON s.user_id = told.user_id",
-    "(s.ended_at IS NULL OR s.ended_at > $1)"
+    current_seats!(
+        "(SELECT user_id FROM letterboxes WHERE address IS NOT NULL AND pace <> 'off' UNION SELECT user_id FROM devices)"
+    ),
+    "true"
 );
-const OF_ONE: &str = facts!("match_seats s", "s.user_id = $2 AND (s.ended_at IS NULL OR s.ended_at > $1)");
+const OF_ONE: &str = facts!(current_seats!("(SELECT $2 AS user_id)"), "true");
 
 impl Store {
     /// What there is to know of these matches, for everybody at them who wants to be told.
@@ -309,47 +330,6 @@ impl Store {
         })
         .await
     }
-}
-
-/// Whether somebody has been told any of this by this way.
-pub(super) async fn is_told(
-    db: &mut SqliteConnection,
-    way: Way,
-    user: UserId,
-    tells: &str,
-) -> Result<bool, StoreError> {
-    let (told,): (bool,) = sqlx::query_as(
-        "SELECT EXISTS (SELECT 1 FROM json_each($2) v JOIN told t ON t.user_id = $1 AND t.match_id = v.value ->> 0
-            AND t.way = $3 AND t.kind = v.value ->> 1 AND t.number >= v.value ->> 2)",
-    )
-    .bind(user.0)
-    .bind(tells)
-    .bind(way.key())
-    .fetch_one(db)
-    .await?;
-    Ok(told)
-}
-
-/// Notes that somebody has been told this.
-pub(super) async fn note_told(
-    db: &mut SqliteConnection,
-    way: Way,
-    user: UserId,
-    tells: &str,
-    at: Moment,
-) -> Result<(), StoreError> {
-    sqlx::query(
-        "INSERT INTO told (user_id, match_id, way, kind, number, at)
-         SELECT $1, value ->> 0, $3, value ->> 1, value ->> 2, $4 FROM json_each($2) WHERE true
-         ON CONFLICT (user_id, match_id, way, kind) DO UPDATE SET number = excluded.number, at = excluded.at",
-    )
-    .bind(user.0)
-    .bind(tells)
-    .bind(way.key())
-    .bind(at.0)
-    .execute(db)
-    .await?;
-    Ok(())
 }
 
 fn facts(row: Row) -> Result<Facts, StoreError> {

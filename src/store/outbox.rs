@@ -65,6 +65,8 @@ const DUE: &str =
     FROM outbox o JOIN users u ON u.id = o.user_id LEFT JOIN letterboxes b ON b.user_id = o.user_id
     WHERE o.state = 'waiting' AND o.next_at <= $1 ORDER BY o.next_at, o.id LIMIT $2";
 
+const FORGET: &str = "DELETE FROM outbox WHERE state <> 'waiting' AND next_at < $1";
+
 impl Store {
     /// Letters that are to be sent now, those first that have waited longest.
     ///
@@ -138,7 +140,7 @@ impl Store {
             Box::pin(async move {
                 let query = sqlx::query("DELETE FROM address_confirmations WHERE expires_at < $1");
                 query.bind(before.0).execute(&mut *db).await?;
-                let query = sqlx::query("DELETE FROM outbox WHERE state <> 'waiting' AND next_at < $1");
+                let query = sqlx::query(FORGET);
                 Ok(query.bind(before.0).execute(db).await?.rows_affected())
             })
         })
@@ -158,5 +160,25 @@ fn letter(row: Row) -> Letter {
         made_at: Moment(row.made_at),
         tries: row.tries,
         since: row.told_from.map(Moment),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DUE, FORGET};
+    use crate::store::plan;
+
+    #[tokio::test]
+    async fn letters_are_found_by_when_they_are_due_or_done() {
+        for steps in plan::of(DUE).await {
+            assert_eq!(steps.first(), "SEARCH o USING INDEX outbox_waiting (next_at<?)", "{steps}");
+        }
+        for steps in plan::of(FORGET).await {
+            assert_eq!(
+                steps.first(),
+                "SEARCH outbox USING COVERING INDEX outbox_finished (next_at<?)",
+                "{steps}"
+            );
+        }
     }
 }

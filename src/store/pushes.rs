@@ -94,6 +94,8 @@ const DUE: &str =
     FROM pushes p JOIN devices d ON d.id = p.device_id
     WHERE p.state = 'waiting' AND p.next_at <= $1 ORDER BY p.next_at, p.id LIMIT $2";
 
+const FORGET: &str = "DELETE FROM pushes WHERE state <> 'waiting' AND next_at < $1";
+
 impl Store {
     /// Queues a push to each of somebody's devices and notes what it tells, all or nothing. What still waits about the
     /// same match gives way. Whether it was done: not when something of it has been told meanwhile, or there is no device.
@@ -229,7 +231,7 @@ impl Store {
     pub async fn forget_pushes(&self, before: Moment) -> Result<u64, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
-                let query = sqlx::query("DELETE FROM pushes WHERE state <> 'waiting' AND next_at < $1");
+                let query = sqlx::query(FORGET);
                 Ok(query.bind(before.0).execute(db).await?.rows_affected())
             })
         })
@@ -256,5 +258,25 @@ fn push(row: Row) -> Push {
         p256dh: row.p256dh,
         auth: row.auth,
         failing_since: row.failing_since.map(Moment),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DUE, FORGET};
+    use crate::store::plan;
+
+    #[tokio::test]
+    async fn pushes_are_found_by_when_they_are_due_or_done() {
+        for steps in plan::of(DUE).await {
+            assert_eq!(steps.first(), "SEARCH p USING INDEX pushes_waiting (next_at<?)", "{steps}");
+        }
+        for steps in plan::of(FORGET).await {
+            assert_eq!(
+                steps.first(),
+                "SEARCH pushes USING COVERING INDEX pushes_finished (next_at<?)",
+                "{steps}"
+            );
+        }
     }
 }

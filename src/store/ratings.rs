@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use super::{Store, StoreError};
 use crate::games::Game;
-use crate::matches::{Ladder, MatchId, Person, Ranked, Rating, RatingChange, RatingKey, UserId};
+use crate::matches::{Ladder, MatchId, Rating, RatingChange, RatingKey, UserId};
 use crate::now::Moment;
 
 /// Number, when, value, deviation and volatility.
-type Numbers = (u32, i64, i64, i64, i64);
+pub(super) type Numbers = (u32, i64, i64, i64, i64);
 /// Whose, at which game, on which ladder, and its numbers.
 type Kept = (i64, String, String, u32, i64, i64, i64, i64);
 /// The same, with the match before the numbers.
@@ -29,10 +29,6 @@ const CURVES: &str = "SELECT user_id, game, ladder, match_id, number, at, value,
     FROM rating_changes c WHERE user_id = $1 AND number > (SELECT r.number FROM ratings r
         WHERE r.user_id = c.user_id AND r.game = c.game AND r.ladder = c.ladder) - $2
     ORDER BY game, ladder, number";
-const BEST: &str = "SELECT u.id, u.name, r.number, r.at, r.value, r.deviation, r.volatility
-    FROM ratings r JOIN users u ON u.id = r.user_id
-    WHERE r.game = $1 AND r.ladder = $2 AND u.leaving = 0 AND (r.deviation <= $3 OR r.number >= $4)
-    ORDER BY r.value DESC, r.user_id LIMIT $5 OFFSET $6";
 #[cfg(test)]
 const EVERY: &str = "SELECT user_id, game, ladder, match_id, number, at, value, deviation, volatility
     FROM rating_changes";
@@ -102,32 +98,6 @@ impl Store {
             .chunk_by(same)
             .map(|changes| (changes[0].game, changes[0].ladder, curve(changes)))
             .collect())
-    }
-
-    /// The best at a game whose ratings are no longer provisional, the highest first, from one of them on.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn best(
-        &self,
-        game: Game,
-        ladder: Ladder,
-        from: u32,
-        limit: u32,
-    ) -> Result<Vec<Ranked>, StoreError> {
-        let (deviation, number) = Rating::settled(ladder);
-        let rows: Vec<(i64, String, u32, i64, i64, i64, i64)> = self
-            .read(move |db| async move {
-                let query = sqlx::query_as(BEST).bind(game.key()).bind(ladder.key()).bind(deviation);
-                query.bind(number).bind(limit).bind(from).fetch_all(&db).await
-            })
-            .await?;
-        let ranked =
-            |(id, name, number, at, value, deviation, volatility): (i64, String, u32, _, _, _, _)| Ranked {
-                person: Person { id: UserId(id), name: name.into() },
-                rating: rating((number, at, value, deviation, volatility)),
-            };
-        Ok(rows.into_iter().map(ranked).collect())
     }
 
     /// Up to `limit` matches that were rated, in the order they were, from behind a number on.
@@ -228,7 +198,7 @@ fn row(change: &RatingChange) -> serde_json::Value {
     serde_json::json!([game, ladder, user.0, number, id, at, value, deviation, volatility])
 }
 
-fn rating((number, at, value, deviation, volatility): Numbers) -> Rating {
+pub(super) fn rating((number, at, value, deviation, volatility): Numbers) -> Rating {
     Rating::from_billionths([value, deviation, volatility], number, Moment(at))
 }
 
@@ -252,4 +222,23 @@ fn change(
     let match_id = match_id.parse().map_err(unknown)?;
     let rating = rating((number, at, value, deviation, volatility));
     Ok(RatingChange { user: UserId(user), game, ladder, match_id, rating })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CHANGES, CURVES, OF};
+    use crate::store::plan;
+
+    #[tokio::test]
+    async fn ratings_are_looked_up_by_user_or_by_match() {
+        for (sql, read) in [
+            (OF, "SEARCH r USING PRIMARY KEY (user_id=? AND game=? AND ladder=?)"),
+            (CURVES, "SEARCH c USING INDEX rating_changes_by_user (user_id=?)"),
+            (CHANGES, "SEARCH after USING COVERING INDEX rating_changes_by_match (match_id=?)"),
+        ] {
+            for steps in plan::of(sql).await {
+                assert!(steps.contains(read), "{sql}\n{steps}");
+            }
+        }
+    }
 }

@@ -98,6 +98,8 @@ const SESSION: &str = "SELECT users.id, users.name, sessions.seen_at, sessions.p
 const OWN: &str = "SELECT token_hash, device, created_at, seen_at FROM sessions WHERE user_id = $1
     ORDER BY seen_at DESC, created_at DESC";
 
+const END_UNUSED: &str = "DELETE FROM sessions WHERE seen_at < $1";
+
 impl Store {
     /// Opens a session and, in the same breath, ends the one it replaces. Whether what lets them in still does.
     ///
@@ -242,7 +244,7 @@ impl Store {
     pub async fn end_sessions_unused_since(&self, moment: Moment) -> Result<u64, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
-                let query = sqlx::query("DELETE FROM sessions WHERE seen_at < $1");
+                let query = sqlx::query(END_UNUSED);
                 Ok(query.bind(moment.0).execute(db).await?.rows_affected())
             })
         })
@@ -290,4 +292,17 @@ async fn silence(db: &mut SqliteConnection, user: UserId) -> Result<(), StoreErr
         AND NOT EXISTS (SELECT 1 FROM sessions WHERE token_hash = devices.session)";
     sqlx::query(silencing).bind(user.0).execute(db).await?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::END_UNUSED;
+    use crate::store::plan;
+
+    #[tokio::test]
+    async fn unused_sessions_are_found_by_when_they_were_used() {
+        for steps in plan::of(END_UNUSED).await {
+            assert_eq!(steps.first(), "SEARCH sessions USING INDEX sessions_by_use (seen_at<?)", "{steps}");
+        }
+    }
 }

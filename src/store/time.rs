@@ -1,4 +1,4 @@
-//! What has run out of time, holidays, and when the house was open.
+//! What has run out of time, holidays, and time zones.
 
 use std::collections::HashMap;
 
@@ -12,27 +12,43 @@ use crate::now::Moment;
 /// The hours of holiday somebody has in a year (of UTC): twenty days.
 const HOLIDAYS: u32 = 20 * 24;
 
-const DUE: &str = "SELECT id FROM (SELECT id FROM matches WHERE deadline <= $1 ORDER BY deadline LIMIT $2)
-    UNION SELECT id FROM (SELECT id FROM matches WHERE lapses_at <= $1 ORDER BY lapses_at LIMIT $2) LIMIT $2";
+// Two indexes, each read from the page on.
+const DUE: &str = "SELECT due_at, id FROM (SELECT deadline AS due_at, id FROM matches
+        WHERE deadline BETWEEN $2 AND $1 AND (deadline, id) > ($2, $3) ORDER BY deadline, id LIMIT $4)
+    UNION ALL SELECT due_at, id FROM (SELECT lapses_at AS due_at, id FROM matches
+        WHERE lapses_at BETWEEN $2 AND $1 AND (lapses_at, id) > ($2, $3) ORDER BY lapses_at, id LIMIT $4)
+    ORDER BY due_at, id LIMIT $4";
 
-/// Everybody whose clock ran while the house was closed gets the time back: an entry in each log. Where weekends are off,
-/// the row is only brought up to date when it is looked at; until then it says a moment that is too early, never too late.
-const GIVE_BACK: &str = "INSERT INTO match_events (match_id, seq, at, by, kind, body)
-    SELECT id, (SELECT max(seq) + 1 FROM match_events WHERE match_id = matches.id), $2, NULL, 'house_closed',
-        json_object('from', max($1, changed_at), 'to', $2)
-    FROM matches WHERE deadline IS NOT NULL";
+/// A match with something to be done about it, and since when: its deadline has passed, or nobody has gone on with it for
+/// too long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DueMatch {
+    /// Since when.
+    pub due_at: Moment,
+    /// Which match.
+    pub id: MatchId,
+}
 
 impl Store {
-    /// Up to `limit` matches in which the seat to move was out of time by then, the longest overdue first, or that nobody
-    /// goes on with.
+    /// Up to `limit` matches that were due by then, the longest overdue first, from behind `after` on.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn due(&self, at: Moment, limit: u32) -> Result<Vec<MatchId>, StoreError> {
-        let rows: Vec<(String,)> = self
-            .read(move |db| async move { sqlx::query_as(DUE).bind(at.0).bind(limit).fetch_all(&db).await })
+    pub async fn due(
+        &self,
+        at: Moment,
+        after: Option<&DueMatch>,
+        limit: u32,
+    ) -> Result<Vec<DueMatch>, StoreError> {
+        let (due_at, id) = after.map_or((i64::MIN, String::new()), |due| (due.due_at.0, due.id.to_string()));
+        let rows: Vec<(i64, String)> = self
+            .read(move |db| async move {
+                sqlx::query_as(DUE).bind(at.0).bind(due_at).bind(id).bind(limit).fetch_all(&db).await
+            })
             .await?;
-        Ok(rows.into_iter().filter_map(|(id,)| id.parse().ok()).collect())
+        let due =
+            |(due_at, id): (i64, String)| Some(DueMatch { due_at: Moment(due_at), id: id.parse().ok()? });
+        Ok(rows.into_iter().filter_map(due).collect())
     }
 
     /// How many hours of holiday these people have left in the year of a moment.
@@ -73,44 +89,6 @@ impl Store {
             .await?;
         Ok(rows.into_iter().map(|(user, zone)| (UserId(user), zone)).collect())
     }
-
-    /// Notes that the program runs. Answers with when it was last known to, the first time never.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn alive(&self, now: Moment) -> Result<Option<Moment>, StoreError> {
-        self.write(move |db| {
-            Box::pin(async move {
-                let before: Option<(i64,)> =
-                    sqlx::query_as("SELECT alive_at FROM house").fetch_optional(&mut *db).await?;
-                let noting = "INSERT INTO house (one, alive_at) VALUES (1, $1)
-                    ON CONFLICT (one) DO UPDATE SET alive_at = max(alive_at, excluded.alive_at)";
-                sqlx::query(noting).bind(now.0).execute(db).await?;
-                Ok(before.map(|(at,)| Moment(at)))
-            })
-        })
-        .await
-    }
-
-    /// Gives everybody back what they lost while the house was closed. Answers with how many matches that are.
-    ///
-    /// # Errors
-    /// The database failed; nothing was changed.
-    pub async fn give_back(&self, from: Moment, to: Moment) -> Result<u64, StoreError> {
-        let journal = self.journal.clone();
-        self.write(move |db| {
-            Box::pin(async move {
-                journal.pass(db).await?;
-                let given = sqlx::query(GIVE_BACK).bind(from.0).bind(to.0).execute(&mut *db).await?;
-                let later =
-                    "UPDATE matches SET deadline = deadline + ($2 - max($1, changed_at)), changed_at = $2
-                    WHERE deadline IS NOT NULL AND time NOT LIKE '% weekdays'";
-                sqlx::query(later).bind(from.0).bind(to.0).execute(db).await?;
-                Ok(given.rows_affected())
-            })
-        })
-        .await
-    }
 }
 
 /// The first moment of the year of a moment, and of the year after it.
@@ -122,4 +100,21 @@ fn year(at: Moment) -> (Moment, Moment) {
         day.map_or(at, |day| Moment(day.timestamp().as_millisecond()))
     };
     (first(year), first(year.saturating_add(1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::DUE;
+    use crate::store::plan;
+
+    #[tokio::test]
+    async fn matches_that_are_due_are_read_in_the_order_of_two_indexes() {
+        let steps = plan::of(DUE).await;
+        for index in
+            ["matches_due (deadline>? AND deadline<?)", "matches_lapsing (lapses_at>? AND lapses_at<?)"]
+        {
+            assert!(steps.iter().any(|step| step.contains(index)), "{index}\n{steps:#?}");
+        }
+        assert!(!steps.iter().any(|step| step.starts_with("SCAN matches")), "{steps:#?}");
+    }
 }

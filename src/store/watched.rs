@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-use super::numbers::by_game_and_status;
+use super::numbers::{LETTERS, PUSHES, by_game_and_status};
 use super::{Store, StoreError};
 use crate::now::Moment;
 
@@ -69,8 +69,8 @@ impl Store {
             }
             Ok(Watched {
                 matches: matches.into_iter().collect(),
-                letters: by("SELECT state, count(*) FROM outbox GROUP BY state").await?,
-                pushes: by("SELECT state, count(*) FROM pushes GROUP BY state").await?,
+                letters: by(LETTERS).await?,
+                pushes: by(PUSHES).await?,
                 overdue: 0,
                 bytes,
             })

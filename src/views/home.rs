@@ -45,6 +45,46 @@ pub fn page(reader: Reader<'_>, home: &Home<'_>) -> Markup {
     })
 }
 
+/// A later page of the running matches, behind the first `from`.
+pub fn more(reader: Reader<'_>, glance: Glance, mine: &Mine, from: u32) -> Markup {
+    let empty = running(mine).iter().all(|(_, listed, _)| listed.is_empty());
+    Page::new(tr("Your matches"), reader).every_board().body(html! {
+        h1 { (tr("Your matches")) }
+        div.stack.loose {
+            @for (title, listed, count) in running(mine) { (list(glance, title, listed, count)) }
+            @if empty { p.soft { (tr("No more running matches.")) } }
+        }
+        (pages(mine, from))
+    })
+}
+
+/// The lists of running matches, with their titles and how many matches are in each of them on all pages.
+fn running(mine: &Mine) -> [(&'static str, &[Listed], usize); 5] {
+    let Mine { my_turn, invited, asked, waiting, open, counts, .. } = mine;
+    [
+        (tr("Your move"), my_turn, counts.my_turn),
+        (tr("Invitations"), invited, counts.invited),
+        (tr("Asked of you"), asked, counts.asked),
+        (tr("Waiting for others"), waiting, counts.waiting),
+        (tr("Your open tables"), open, counts.open),
+    ]
+}
+
+/// The way to the first and to the next page of the running matches.
+fn pages(mine: &Mine, from: u32) -> Markup {
+    let shown: usize = running(mine).iter().map(|(_, listed, _)| listed.len()).sum();
+    let next = from.saturating_add(u32::try_from(shown).unwrap_or(u32::MAX));
+    let more = shown > 0 && (next as usize) < mine.counts.total();
+    html! {
+        @if more || from > 0 {
+            nav.pages aria-label=(tr("Pages")) {
+                @if from > 0 { a.button href=(paths::Home) { (tr("Back to the first")) } } @else { span {} }
+                @if more { a.button rel="next" href=(paths::Home.from(next)) { (tr("Show more")) } }
+            }
+        }
+    }
+}
+
 /// Something the house has to say, until it is put away.
 fn remark(said: &Remark) -> Markup {
     let class = if said.is_warning { "notice bad remark" } else { "notice remark" };
@@ -61,21 +101,22 @@ fn remark(said: &Remark) -> Markup {
 }
 
 fn busy(home: &Home<'_>) -> Markup {
-    let mine = home.mine;
+    let (mine, glance) = (home.mine, home.glance);
+    let [my_turn, invited, asked, waiting, own] =
+        running(mine).map(|(title, listed, count)| list(glance, title, listed, count));
     html! {
         div.two.even {
             div.stack.loose {
-                (list(home, tr("Your move"), &mine.my_turn))
-                (list(home, tr("Invitations"), &mine.invited))
-                (list(home, tr("Asked of you"), &mine.asked))
-                (list(home, tr("Finished since you looked"), &mine.unseen))
-                (list(home, tr("Waiting for others"), &mine.waiting))
-                @if [&mine.my_turn, &mine.asked, &mine.waiting].iter().all(|list| list.is_empty()) { (quiet()) }
+                (my_turn) (invited) (asked)
+                (list(glance, tr("Finished since you looked"), &mine.unseen, mine.unseen.len()))
+                (waiting)
+                @if [mine.counts.my_turn, mine.counts.asked, mine.counts.waiting] == [0; 3] { (quiet()) }
+                (pages(mine, 0))
             }
             div.stack.loose {
-                (list(home, tr("Your open tables"), &mine.open))
+                (own)
                 (open(home))
-                (list(home, tr("Finished lately"), &mine.finished))
+                (list(glance, tr("Finished lately"), &mine.finished, mine.finished.len()))
             }
         }
     }
@@ -93,27 +134,28 @@ fn games() -> Markup {
 
 /// The one thing to know first.
 fn headline(mine: &Mine, name: &str) -> String {
-    match mine.my_turn.len() {
+    let counts = mine.counts;
+    match counts.my_turn {
         0 if mine.is_empty() => say!("Welcome, {name}", name = name),
-        0 if mine.invited.len() == 1 => tr("You are invited to a table").to_owned(),
-        0 if !mine.invited.is_empty() => {
-            say!("You are invited to {number} tables", number = number_in_words(mine.invited.len()))
+        0 if counts.invited == 1 => tr("You are invited to a table").to_owned(),
+        0 if counts.invited > 0 => {
+            say!("You are invited to {number} tables", number = number_in_words(counts.invited))
         }
-        0 if !mine.asked.is_empty() => tr("Somebody waits for your answer").to_owned(),
-        0 if mine.waiting.is_empty() => tr("Nothing is being played").to_owned(),
+        0 if counts.asked > 0 => tr("Somebody waits for your answer").to_owned(),
+        0 if counts.waiting == 0 => tr("Nothing is being played").to_owned(),
         0 => tr("Nobody waits for you").to_owned(),
         1 => tr("One match waits for you").to_owned(),
         turns => capital(&say!("{number} matches wait for you", number = number_in_words(turns))),
     }
 }
 
-/// Matches under a heading, or nothing where there are none.
-fn list(home: &Home<'_>, title: &str, listed: &[Listed]) -> Markup {
+/// Matches under a heading with how many there are on all pages, or nothing where this page has none.
+fn list(glance: Glance, title: &str, listed: &[Listed], count: usize) -> Markup {
     if listed.is_empty() {
         return html! {};
     }
-    let body = matches(&home.glance.rows_to_join(listed));
-    html! { (Card { title, aside: html! { span.count { (listed.len()) } }, body }) }
+    let body = matches(&glance.rows_to_join(listed));
+    html! { (Card { title, aside: html! { span.count { (count) } }, body }) }
 }
 
 fn open(home: &Home<'_>) -> Markup {

@@ -43,6 +43,9 @@ pub fn page(reader: Reader<'_>, lobby: &Lobby<'_>) -> Markup {
 }
 
 fn empty(lobby: &Lobby<'_>) -> Markup {
+    if lobby.page.next.is_some() {
+        return html! { p.soft { (tr("None of these open matches is one you can join. There are more further down.")) } };
+    }
     let title = match (lobby.first, lobby.fits) {
         (true, false) => tr("No table is waiting"),
         (true, true) => tr("No table is waiting for you"),

@@ -80,6 +80,11 @@ impl Error {
         Error::Internal(cause.into())
     }
 
+    /// The database cannot be read or written now.
+    pub fn database_unavailable() -> Self {
+        Error::Unavailable(tr("The database is not available right now.").into())
+    }
+
     /// What the person who asked is told, empty where the status says all there is; never how the inside looks.
     pub fn words(&self) -> String {
         match self {
@@ -136,6 +141,10 @@ impl From<StoreError> for Error {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Stopping => Error::Unavailable(tr("We are closing for a moment.").into()),
+            error if error.is_temporary() => {
+                tracing::error!(%error, "the database is not available");
+                Error::database_unavailable()
+            }
             error => Error::Internal(error.into()),
         }
     }
@@ -147,6 +156,7 @@ impl From<RefereeError> for Error {
             RefereeError::NoSuchMatch => Error::NotFound("".into()),
             RefereeError::Refused { refusal, .. } | RefereeError::NotOpened(refusal) => refusal.into(),
             RefereeError::Failed => Error::Unavailable(tr("That could not be written down.").into()),
+            error @ RefereeError::Unreadable(_) => Error::Internal(error.into()),
         }
     }
 }

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::{Answer, Caller, Error, State, html, is_fragment, reader};
 use crate::games::Game;
 use crate::matches::Ladder;
+use crate::store::RANKED;
 use crate::texts::tr;
 use crate::views::leaderboard::{self, Leaderboard};
 use crate::views::rules;
@@ -44,15 +45,11 @@ pub async fn rules(
     Ok(html(StatusCode::OK, rules::page(reader(&request, &state, &caller).await?, game, at)))
 }
 
-/// How many are on a page of a leaderboard.
-const PAGE: u32 = 50;
-/// Nobody looks further down.
-const DEEPEST: u32 = 100_000;
-
 /// Which part of a leaderboard is looked at.
 #[derive(Debug, Deserialize)]
 pub struct Part {
     ladder: Option<String>,
+    /// How many are better than the first of the page, which begins with the place before it that a page begins with.
     from: Option<u32>,
 }
 
@@ -72,11 +69,10 @@ pub async fn ratings(
         None => Ladder::ALL.into_iter().find(played),
     };
     let ladder = ladder.ok_or_else(nothing)?;
-    let from = part.from.unwrap_or(0).min(DEEPEST);
-    let mut ranked = state.store.best(game, ladder, from, PAGE + 1).await?;
-    let more = ranked.len() > PAGE as usize;
-    ranked.truncate(PAGE as usize);
-    let next = more.then_some(from + PAGE);
+    let page = part.from.unwrap_or(0) / RANKED;
+    let (ranked, more) = state.store.best(game, ladder, page).await?;
+    let from = page * RANKED;
+    let next = more.then(|| from + RANKED);
     let board = Leaderboard { game, ladder, ranked: &ranked, from, next, me: caller.user() };
     Ok(html(StatusCode::OK, leaderboard::page(reader(&request, &state, &caller).await?, &board)))
 }

@@ -10,11 +10,16 @@ pub async fn alive() -> HttpResponse {
     HttpResponse::Ok().content_type("text/plain; charset=utf-8").body("alive\n")
 }
 
-/// `GET /readyz`: its database answers and it is not on its way down.
+/// `GET /readyz`: writes reach the disk, and it is not about to stop.
 pub async fn ready(state: Data<State>) -> Answer {
     if *state.stopping.borrow() {
         return Err(Error::Unavailable("We are closing for a moment.".into()));
     }
-    state.store.ping().await?;
+    require_writable(&state).await?;
     Ok(HttpResponse::Ok().content_type("text/plain; charset=utf-8").body("ready\n"))
+}
+
+/// Refuses a request whose answer does not wait for what it writes, while nothing can be written.
+pub(super) async fn require_writable(state: &State) -> Result<(), Error> {
+    if state.store.is_writable().await { Ok(()) } else { Err(Error::database_unavailable()) }
 }

@@ -19,8 +19,8 @@ use crate::views::tables::{self, Lobby};
 /// So many of a kind are shown beside others; a list of its own has more.
 const FEW: u32 = 6;
 const PAGE: u32 = 20;
-/// Nobody keeps more matches going.
-const MOST_OF_ONES_OWN: u32 = 200;
+/// So many running matches are on a page of the dashboard.
+const RUNNING: u32 = 50;
 /// For so many milliseconds the end of a match is news.
 const NEWS: i64 = 30 * DAY;
 
@@ -37,9 +37,23 @@ impl Paging {
     }
 }
 
-/// `GET /`: the front page, or the dashboard of whoever is signed in.
-pub async fn page(request: HttpRequest, state: Data<State>, caller: Caller) -> Answer {
+/// Where a page of the dashboard begins.
+#[derive(Debug, Deserialize)]
+pub struct Shown {
+    /// Behind how many running matches, as a number; what cannot be read begins with the first.
+    from: Option<String>,
+}
+
+impl Shown {
+    fn from(&self) -> u32 {
+        self.from.as_deref().and_then(|from| from.parse().ok()).unwrap_or(0)
+    }
+}
+
+/// `GET /`: the front page, or the dashboard of a user.
+pub async fn page(request: HttpRequest, state: Data<State>, caller: Caller, shown: Query<Shown>) -> Answer {
     match caller.user() {
+        Some(user) if shown.from() > 0 => running(&request, &state, &caller, user, shown.from()).await,
         Some(user) => dashboard(&request, &state, &caller, user).await,
         None => front(&request, &state, &caller).await,
     }
@@ -61,7 +75,7 @@ async fn front(request: &HttpRequest, state: &State, caller: &Caller) -> Answer 
 }
 
 async fn dashboard(request: &HttpRequest, state: &State, caller: &Caller, user: UserId) -> Answer {
-    let mut mine = mine(state, user).await?;
+    let mut mine = mine(state, user, 0).await?;
     let mut open = state.store.open_matches_to(user, false, None, PAGE).await?;
     with_manners(state, mine.invited.iter_mut().chain(&mut open.matches)).await?;
     let of_others = |listed: &&Listed| listed.seat_of(user).is_none() && listed.free() > 0;
@@ -77,9 +91,19 @@ async fn dashboard(request: &HttpRequest, state: &State, caller: &Caller, user: 
     Ok(html(StatusCode::OK, home::page(reader(request, state, caller).await?, &home)))
 }
 
-/// What somebody has going on. What they have just looked at is no news, even if that has not been written down yet.
-async fn mine(state: &State, user: UserId) -> Result<Mine, Error> {
-    let mut mine = state.store.matches_of(user, state.clock.now().after(-NEWS), MOST_OF_ONES_OWN).await?;
+/// A later page of the running matches on the dashboard.
+async fn running(request: &HttpRequest, state: &State, caller: &Caller, user: UserId, from: u32) -> Answer {
+    let mut mine = mine(state, user, from).await?;
+    with_manners(state, mine.invited.iter_mut()).await?;
+    let (reader, glance) = (reader(request, state, caller).await?, glance(state, caller));
+    Ok(html(StatusCode::OK, home::more(reader, glance, &mine, from)))
+}
+
+/// What a user has going on, with the running matches from behind the first `from`. What they have just looked at is no news,
+/// even if that has not been written down yet.
+async fn mine(state: &State, user: UserId, from: u32) -> Result<Mine, Error> {
+    let since = state.clock.now().after(-NEWS);
+    let mut mine = state.store.matches_from(user, since, from, RUNNING).await?;
     let (seen, unseen) =
         mine.unseen.into_iter().partition(|listed| state.notices.is_on_screen(user, &listed.id));
     mine.unseen = unseen;
@@ -95,7 +119,7 @@ pub struct After {
 
 /// `GET /next`: to the match with the least time left in which it is somebody's turn, or to the dashboard.
 pub async fn next(request: HttpRequest, state: Data<State>, member: Member, from: Query<After>) -> Answer {
-    let mine = mine(&state, member.0.id).await?;
+    let mine = mine(&state, member.0.id, 0).await?;
     let other = |listed: &&Listed| from.after.as_deref() != Some(listed.id.as_str());
     let next = mine.my_turn.iter().find(other);
     let to = next

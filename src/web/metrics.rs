@@ -15,8 +15,11 @@ pub async fn show(request: HttpRequest, state: Data<State>) -> Answer {
         let asks = (header::WWW_AUTHENTICATE, "Bearer");
         return Ok(HttpResponse::Unauthorized().insert_header(asks).finish());
     }
-    let watched = state.store.watched(state.clock.now()).await?;
-    let text = state.metrics.text(&samples(&watched, &state)?).map_err(Error::internal)?;
+    // What is in memory, and how full the disk is, matters most while the database fails.
+    let watched = state.store.watched(state.clock.now()).await.map_err(|error| {
+        tracing::warn!(%error, "the database could not be read for the metrics");
+    });
+    let text = state.metrics.text(&samples(watched.ok().as_ref(), &state)?).map_err(Error::internal)?;
     Ok(HttpResponse::Ok().content_type("text/plain; version=0.0.4; charset=utf-8").body(text))
 }
 
@@ -26,12 +29,17 @@ fn bearer(request: &HttpRequest) -> Option<&str> {
 }
 
 /// What is read off when somebody asks.
-fn samples(watched: &Watched, state: &State) -> Result<Samples, Error> {
-    read_off(watched, state).map_err(Error::internal)
+fn samples(watched: Option<&Watched>, state: &State) -> Result<Samples, Error> {
+    let samples = Samples::default();
+    let read_off = || {
+        watched.map_or(Ok(()), |watched| of_database(&samples, watched))?;
+        of_program(&samples, state)
+    };
+    read_off().map_err(Error::internal)?;
+    Ok(samples)
 }
 
-fn read_off(watched: &Watched, state: &State) -> prometheus::Result<Samples> {
-    let samples = Samples::default();
+fn of_database(samples: &Samples, watched: &Watched) -> prometheus::Result<()> {
     let each = |name, help, label, known: &[&'static str], counted: &[(String, i64)]| {
         let count =
             |key: &str| counted.iter().find(|(counted, _)| counted == key).map_or(0, |(_, count)| *count);
@@ -45,14 +53,21 @@ fn read_off(watched: &Watched, state: &State) -> prometheus::Result<Samples> {
     let overdue = watched.overdue as f64 / 1000.0;
     let lag = "How long the match is overdue that is so longest";
     samples.one("parlour_sweeper_lag_seconds", lag, overdue)?;
-    samples.one("parlour_database_bytes", "What the database takes", watched.bytes as f64)?;
+    samples.one("parlour_database_bytes", "What the database takes", watched.bytes as f64)
+}
+
+fn of_program(samples: &Samples, state: &State) -> prometheus::Result<()> {
+    if let Some(bytes) = state.store.free_bytes() {
+        let free = "Free space on the disk of the database";
+        samples.one("parlour_disk_free_bytes", free, bytes as f64)?;
+    }
     let started = state.started.0 as f64 / 1000.0;
     let began = "When the program began, in seconds since 1970";
     samples.one("process_start_time_seconds", began, started)?;
     if let Some(bytes) = memory() {
         samples.one("process_resident_memory_bytes", "What the program takes of the memory", bytes)?;
     }
-    Ok(samples)
+    Ok(())
 }
 
 /// What the system says the program takes of the memory, where it says so.

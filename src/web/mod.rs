@@ -10,6 +10,7 @@ mod admin;
 pub mod assets;
 mod blocks;
 mod caller;
+mod compression;
 mod confirm;
 mod cookie;
 mod device;
@@ -54,7 +55,7 @@ use std::sync::Arc;
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
-use actix_web::middleware::{Compress, Next, from_fn};
+use actix_web::middleware::{Next, from_fn};
 use actix_web::web::Data;
 use actix_web::{App, Error as ActixError};
 use tokio::sync::watch;
@@ -127,7 +128,7 @@ pub fn app(
         .configure(routes::all)
         .wrap(from_fn(gate::keep))
         .wrap(from_fn(error_pages::draw))
-        .wrap(Compress::default())
+        .wrap(from_fn(compression::compress))
         .wrap(from_fn(surround))
         .wrap(from_fn(span::observe))
 }

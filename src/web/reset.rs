@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use super::address::Household;
 use super::cookie::Jar;
+use super::health::require_writable;
 use super::settings::Afterwards;
 use super::{Answer, Caller, Error, Form, State, html, paths, reader, see_other};
 use crate::accounts::{Password, ResetError, ResetKey};
@@ -61,6 +62,8 @@ pub async fn ask(request: HttpRequest, state: Data<State>, caller: Caller, form:
         let page = reset::page(reader(&request, &state, &caller).await?, shown, problem);
         return Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page));
     }
+    // Whether anybody has that name must not show, so the answer does not wait for what is written.
+    require_writable(&state).await?;
     state.limits.reset(Household::asking(&request, &state.config.trusted_proxies), &who)?;
     actix_web::rt::spawn(async move {
         if let Err(error) = send(&state, &who).await {

@@ -42,6 +42,19 @@ impl House {
         self.process.wait().unwrap();
     }
 
+    /// Begins to open again, and is killed so soon after that.
+    pub async fn is_killed_while_it_opens(&mut self, after: Duration) {
+        self.process = start(self.address, &self.folder, &self.settings);
+        tokio::time::sleep(after).await;
+        self.is_killed();
+    }
+
+    /// Is sent a signal.
+    pub fn is_sent(&self, signal: &str) {
+        let sent = Command::new("kill").args([signal, &self.process.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+    }
+
     /// Is there again, at the same place.
     pub async fn opens_again(&mut self) {
         self.process = start(self.address, &self.folder, &self.settings);
@@ -57,8 +70,7 @@ impl House {
     /// Is asked to end; says whether it ended in peace, and how long it took. `None` when it had to be killed.
     pub async fn is_stopped(&mut self) -> Option<(bool, Duration)> {
         let asked = Instant::now();
-        let sent = Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status().unwrap();
-        assert!(sent.success());
+        self.is_sent("-TERM");
         while asked.elapsed() < GUARD {
             if let Some(status) = self.process.try_wait().unwrap() {
                 return Some((status.success(), asked.elapsed()));
@@ -92,6 +104,17 @@ impl House {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         panic!("what has gone is not written down");
+    }
+
+    /// Asks the doctor, who finds nothing wrong.
+    pub fn is_sound(&self) {
+        let output = Command::new(env!("CARGO_BIN_EXE_parlour"))
+            .arg("doctor")
+            .env("DATABASE_URL", format!("sqlite://{}", self.folder.join("parlour.db").display()))
+            .output()
+            .unwrap();
+        let told = [output.stdout, output.stderr].concat();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&told));
     }
 
     /// What it has written into its log so far.

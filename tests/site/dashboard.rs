@@ -55,3 +55,53 @@ async fn what_ended_since_one_looked_comes_apart_until_it_is_looked_at() {
     assert_eq!(table.ben.lists("Finished since you looked").await.0.len(), 0);
     assert_eq!(table.ben.lists("Finished lately").await.0, [table.path("")]);
 }
+
+/// Copies a match of Ada and Ben until there are `count` more, whose turn alternates.
+async fn copies(site: &TestSite, id: &str, count: u32) {
+    let database = site.database().await;
+    let sql = "CREATE TEMP TABLE copies AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $2)
+            SELECT i, 'c' || substr(replace(printf('%011d', i), '0', 'z'), 1, 11) AS id FROM n;
+        INSERT INTO matches (id, game, options, status, visibility, code, seats, seated, to_act, plies, position,
+            opened_by, opened_at, changed_at, deadline, time)
+        SELECT c.id, game, options, status, visibility, code || c.i, seats, seated,
+            (SELECT user_id FROM match_seats s WHERE s.match_id = m.id AND s.seat = c.i % 2), plies, position,
+            opened_by, opened_at, changed_at + c.i, deadline, time FROM matches m, copies c WHERE m.id = $1;
+        INSERT INTO match_seats (match_id, seat, user_id, kept)
+        SELECT c.id, seat, user_id, kept FROM match_seats s, copies c WHERE s.match_id = $1;
+        INSERT INTO match_events SELECT c.id, seq, at, by, kind, body FROM match_events e, copies c
+        WHERE e.match_id = $1";
+    let mut connection = database.acquire().await.unwrap();
+    sqlx::query(sql).bind(id).bind(count).execute(&mut *connection).await.unwrap();
+}
+
+#[tokio::test]
+async fn every_running_match_is_on_one_page_of_the_dashboard() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    copies(&site, &table.id, 239).await;
+    let turns: u32 = table.ada.turns().await.parse().unwrap();
+    let first = table.ada.get("/").await;
+    assert_eq!(first.text("h1").as_deref(), Some("120 matches wait for you"), "all are counted");
+    assert_eq!(turns, 120);
+    let (mut found, mut pages, mut next) = (Vec::new(), Vec::new(), Some("/".to_owned()));
+    while let Some(path) = next {
+        let page = table.ada.get(&path).await;
+        let links = page.attributes("main a.match", "href");
+        pages.push((links.len(), page.texts("section.card h2"), page.texts("section.card .count")));
+        found.extend(links);
+        next = page.attribute(".pages a[rel=next]", "href");
+    }
+    let distinct: std::collections::BTreeSet<_> = found.iter().collect();
+    assert_eq!((found.len(), distinct.len()), (240, 240), "{pages:?}");
+    assert!(pages.iter().all(|(count, ..)| *count <= 50), "{pages:?}");
+    assert_eq!(pages[1].1, ["Your move"], "{pages:?}");
+    assert_eq!(pages[2].1, ["Your move", "Waiting for others"], "turns come before what others have to do");
+    assert_eq!(pages[2].2, ["120", "120"]);
+    assert_eq!(table.ada.get("/?from=50").await.attribute(".pages a", "href").as_deref(), Some("/"));
+    for from in ["", "x", "-1", "0"] {
+        let page = table.ada.get(&format!("/?from={from}")).await;
+        assert_eq!((page.status, page.text("h1")), (200, first.text("h1")), "{from}");
+    }
+    let behind = table.ada.get("/?from=9999").await;
+    assert!(behind.text("main").unwrap().contains("No more running matches."));
+}

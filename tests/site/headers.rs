@@ -1,5 +1,8 @@
 //! What every answer carries.
 
+use std::io::Read;
+
+use flate2::read::GzDecoder;
 use parlour::config::PublicUrl;
 use parlour::web::paths;
 use reqwest::Method;
@@ -83,18 +86,50 @@ async fn https_is_insisted_on_where_it_is_there() {
     assert_eq!(plain.visitor().get("/login").await.header("strict-transport-security"), "");
 }
 
+/// What browsers send over https.
+const OF_BROWSERS: &str = "gzip, deflate, br, zstd";
+
 #[tokio::test]
-async fn a_page_is_compressed_for_whoever_takes_it() {
+async fn a_page_is_sent_as_gzip_to_a_client_that_accepts_it() {
     let site = TestSite::start().await;
     let visitor = site.visitor();
-    for encoding in ["br", "gzip"] {
-        let request = visitor.request(Method::GET, "/login").header("Accept-Encoding", encoding);
+    let plain = visitor.get("/games").await;
+    assert_eq!(plain.header("content-encoding"), "");
+    for accepted in [OF_BROWSERS, "gzip", "br;q=1.0, gzip;q=0.5"] {
+        let request = visitor.request(Method::GET, "/games").header("Accept-Encoding", accepted);
         let answer = request.send().await.unwrap();
-        assert_eq!(answer.headers()["content-encoding"], encoding);
+        assert_eq!(answer.headers()["content-encoding"], "gzip", "{accepted}");
         let vary: Vec<_> = answer.headers().get_all("vary").iter().map(|v| v.to_str().unwrap()).collect();
         assert!(vary.join(",").to_ascii_lowercase().contains("accept-encoding"), "{vary:?}");
+        let packed = answer.bytes().await.unwrap();
+        assert!(packed.len() < plain.body.len() / 2, "{accepted}");
+        let mut unpacked = String::new();
+        GzDecoder::new(&packed[..]).read_to_string(&mut unpacked).unwrap();
+        assert_eq!(unpacked, plain.body, "{accepted}");
     }
-    assert_eq!(visitor.get("/login").await.header("content-encoding"), "");
+}
+
+#[tokio::test]
+async fn a_page_is_sent_as_it_is_to_a_client_that_does_not_accept_gzip() {
+    let site = TestSite::start().await;
+    let visitor = site.visitor();
+    for accepted in ["br", "gzip;q=0", "identity"] {
+        let request = visitor.request(Method::GET, "/login").header("Accept-Encoding", accepted);
+        let answer = visitor.send(request).await;
+        assert_eq!((answer.header("content-encoding"), answer.is_page()), ("", true), "{accepted}");
+    }
+}
+
+#[tokio::test]
+async fn an_asset_is_sent_in_the_smallest_form_a_browser_accepts() {
+    let site = TestSite::start().await;
+    let visitor = site.visitor();
+    for (accepted, encoding) in [(OF_BROWSERS, "br"), ("gzip, deflate", "gzip"), ("deflate", "identity")] {
+        let request =
+            visitor.request(Method::GET, paths::asset("app.css")).header("Accept-Encoding", accepted);
+        let answer = request.send().await.unwrap();
+        assert_eq!(answer.headers()["content-encoding"], encoding, "{accepted}");
+    }
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! Whether the program is well.
 
-use crate::harness::TestSite;
+use crate::harness::{TestSite, path};
 
 #[tokio::test]
 async fn a_site_that_runs_is_alive_and_ready() {
@@ -30,4 +30,19 @@ async fn a_site_that_stops_takes_no_more_requests() {
     site.stop().await;
     let request = visitor.request(reqwest::Method::GET, "/healthz");
     assert!(request.send().await.is_err());
+}
+
+#[tokio::test]
+async fn a_match_whose_log_cannot_be_read_is_not_said_to_be_missing_and_others_go_on() {
+    let site = TestSite::start().await;
+    let broken = site.table("tictactoe").await;
+    let whole = broken.ada.opens(&[("game", "tictactoe")]).await;
+    assert_eq!(broken.ben.post(&path(&whole, "seats"), &[]).await.status, 303);
+    let seq = broken.ada.record(&whole).await["seq"].to_string();
+    let breaking = "UPDATE match_events SET body = '{}' WHERE kind = 'joined' AND match_id = $1";
+    sqlx::query(breaking).bind(&*broken.id).execute(&site.database().await).await.unwrap();
+    site.state().referee.forget_all();
+    let (first, other) =
+        tokio::join!(broken.ada.play_from(&broken.id, &seq, "b2"), broken.ada.play_from(&whole, &seq, "b2"));
+    assert_eq!((first.status, other.status), (503, 303), "{:?}", other.texts("[role=alert]"));
 }

@@ -1,6 +1,8 @@
 //! What somebody finds on a page who has not looked for a while.
 
-use crate::harness::{Answer, SHORT_WIN, Table, TestSite, path};
+use parlour::now::{Clock, Moment};
+
+use crate::harness::{Answer, MINUTE, PASSWORD, SHORT_WIN, Table, TestSite, path};
 
 /// What the page says has happened since: its title and each ply in words.
 fn told(page: &Answer) -> (Option<String>, Vec<String>) {
@@ -171,4 +173,17 @@ async fn a_picture_notes_what_was_seen_only_for_those_who_play_and_pages_of_the_
     let picture = table.ben.get(&seen).await;
     assert_eq!((picture.status, picture.header("content-type")), (200, "image/svg+xml"));
     assert_eq!(told(&table.ben.fetch(&table.path("")).await).0, None);
+}
+
+#[tokio::test]
+async fn what_was_seen_of_a_match_is_no_longer_asked_long_after_its_end() {
+    let site = TestSite::at(Clock::at(Moment(1_795_262_400_000)), |_| {}).await;
+    let table = site.table("tictactoe").await;
+    table.play_all(&SHORT_WIN).await;
+    assert!(told(&table.ben.fetch(&table.path("")).await).0.is_some());
+    site.wait(91 * 24 * 60 * MINUTE);
+    let form = [("username", "Ben"), ("password", PASSWORD)];
+    assert_eq!(table.ben.post("/login", &form).await.status, 303);
+    let page = table.ben.fetch(&table.path("")).await;
+    assert_eq!((page.status, told(&page), marked(&page).len()), (200, (None, Vec::new()), 0));
 }

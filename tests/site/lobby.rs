@@ -81,3 +81,23 @@ async fn a_page_that_cannot_be_read_is_the_first() {
     assert_eq!(old.text(".empty h2").as_deref(), Some("No older tables"));
     assert_eq!(old.attribute(".pages a", "href").as_deref(), Some("/tables"));
 }
+
+#[tokio::test]
+async fn a_match_that_fits_is_found_behind_hundreds_that_do_not() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let wanted = path(&ada.opens(&[("game", "tictactoe")]).await, "");
+    // Newer ones, whose ratings Ben does not have.
+    let database = site.database().await;
+    let full = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 450)
+        INSERT INTO matches (id, game, options, status, visibility, code, seats, seated, plies, position, opened_by,
+            opened_at, changed_at, rating_from)
+        SELECT 'c' || substr(replace(printf('%011d', n.i), '0', 'z'), 1, 11), game, options, status, visibility, code || n.i,
+            seats, seated, plies, position, opened_by, opened_at + n.i, changed_at, 2500 FROM matches, n";
+    sqlx::query(full).execute(&database).await.unwrap();
+    assert_eq!(all(&ben, "/tables?fits=1").await, [wanted]);
+    let first = ben.get("/tables?fits=1").await;
+    assert!(first.texts(".empty").is_empty(), "there is more");
+    assert!(first.text("main").unwrap().contains("There are more further down"));
+    assert_eq!(all(&ben, "/tables").await.len(), 451);
+}

@@ -12,6 +12,7 @@ mod cross_site;
 mod dashboard;
 mod declining;
 mod devices;
+mod downtime;
 mod endings;
 mod expiry;
 mod export;
@@ -19,6 +20,7 @@ mod factor_letters;
 mod feeds;
 mod form_of_a_match;
 mod forms;
+mod full_disk;
 mod german_rules;
 mod german_tables;
 mod guessing;
@@ -73,8 +75,11 @@ mod settings;
 mod signing_in;
 #[path = "../sink/mod.rs"]
 mod sink;
+#[path = "../small_disk/mod.rs"]
+mod small_disk;
 mod staff;
 mod streams;
+mod takebacks;
 mod talking;
 mod warnings;
 mod what_if;

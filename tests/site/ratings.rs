@@ -63,3 +63,31 @@ async fn a_board_that_is_not_there_is_not_found() {
     }
     assert_eq!(site.visitor().get("/games/quarto/ratings?from=-1").await.status, 400);
 }
+
+#[tokio::test]
+async fn every_rated_player_is_on_one_page_of_the_leaderboard() {
+    let site = TestSite::start().await;
+    let database = site.database().await;
+    // Pairs of equal ratings, so that a page begins in the middle of one.
+    let players = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 121)
+        INSERT INTO users (name, name_key, password, created_at) SELECT 'Player' || i, 'player' || i, '', 0 FROM n;
+        INSERT INTO ratings (user_id, game, ladder, number, at, value, deviation, volatility)
+        SELECT id, 'quarto', 'two', 9, 0, (2000 - (id + 1) / 2) * 1000000000, 50000000000, 60000000 FROM users";
+    sqlx::raw_sql(players).execute(&database).await.unwrap();
+    let (mut listed, mut places, mut next) =
+        (Vec::new(), Vec::new(), Some("/games/quarto/ratings".to_owned()));
+    while let Some(path) = next {
+        let page = site.visitor().get(&path).await;
+        listed.extend(page.texts("tbody th a"));
+        places.extend(page.texts("tbody .place-number"));
+        next = page.attribute(".pages a[rel=next]", "href");
+    }
+    let expected: Vec<_> = (1..=121).map(|number| format!("Player{number}")).collect();
+    assert_eq!(listed, expected);
+    assert_eq!(places, (1..=121).map(|place: u32| place.to_string()).collect::<Vec<_>>());
+    // Addresses of any place still work.
+    for (from, first) in [(50, "Player51"), (70, "Player51"), (100, "Player101")] {
+        let page = site.visitor().get(&format!("/games/quarto/ratings?ladder=two&from={from}")).await;
+        assert_eq!(page.texts("tbody th a").first().map(String::as_str), Some(first), "{from}");
+    }
+}

@@ -131,7 +131,7 @@ async fn nobody_learns_whether_there_is_an_account() {
     site.close_database().await;
     for who in ["Ada", "Eve"] {
         let answer = site.visitor().post("/reset", &[("who", who)]).await;
-        assert_eq!(answer.status, 303, "the answer waits for nothing that is known of {who}");
+        assert_eq!(answer.status, 503, "nothing can be written, and that is said alike for {who}");
     }
 }
 

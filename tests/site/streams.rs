@@ -1,5 +1,8 @@
 //! The live stream of a match.
 
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+
 use crate::harness::{HOPS, Message, SHORT_WIN, Table, TestSite};
 
 /// The entries of the log that messages bring their reader up to.
@@ -230,6 +233,32 @@ async fn a_stream_that_is_only_asked_about_is_not_opened() {
     let answer = table.ada.send(request).await;
     assert_eq!((answer.status, answer.header("content-type")), (200, "text/event-stream"));
     assert_eq!(answer.body, "");
+}
+
+#[tokio::test]
+async fn a_long_message_is_handed_to_the_connection_in_pieces() {
+    let site = TestSite::start().await;
+    let table = halma(&site).await;
+    table.play_all(&HOPS).await;
+    let mut answer = BufReader::new(TcpStream::connect(site.url.strip_prefix("http://").unwrap()).unwrap());
+    let path = table.path("events?after=0&calm=1");
+    write!(answer.get_mut(), "GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
+    while read_line(&mut answer) != "" {}
+    let (mut sizes, mut told) = (Vec::new(), String::new());
+    while !(told.contains("id: 9\n") && told.ends_with("\n\n")) {
+        let size = usize::from_str_radix(&read_line(&mut answer), 16).unwrap();
+        let mut chunk = vec![0; size + 2];
+        answer.read_exact(&mut chunk).unwrap();
+        told.push_str(&String::from_utf8_lossy(&chunk[..size]));
+        sizes.push(size);
+    }
+    assert!(told.len() > 8000 && sizes.iter().all(|size| *size <= 4000), "{sizes:?}");
+}
+
+fn read_line(answer: &mut impl BufRead) -> String {
+    let mut line = String::new();
+    answer.read_line(&mut line).unwrap();
+    line.trim_end().to_owned()
 }
 
 #[tokio::test]

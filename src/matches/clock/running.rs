@@ -1,6 +1,7 @@
 //! The clocks of a match while it runs.
 
 use compact_str::CompactString;
+use imbl::Vector;
 
 use super::calendar::Calendar;
 use super::{Pace, TimeControl};
@@ -20,6 +21,10 @@ pub struct Clocks {
     /// How many turns in a row were skipped.
     skips: BySeat<u8>,
     turn: Option<Turn>,
+    /// The turns that have ended, for takebacks.
+    ended: Vector<EndedTurn>,
+    /// The turns a takeback has interrupted, until it is their seat's turn again.
+    interrupted: BySeat<Option<Turn>>,
     /// Whether all of them stand still.
     stopped: bool,
 }
@@ -38,6 +43,15 @@ struct Turn {
     holiday: i64,
 }
 
+/// A turn that has ended, with what its seat had before it was paid for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct EndedTurn {
+    /// The turn; all of the time it took is in `used`.
+    turn: Turn,
+    bank: i64,
+    skips: u8,
+}
+
 impl Clocks {
     pub(in crate::matches) fn new(control: TimeControl, seats: u8) -> Self {
         let bank = match control.pace {
@@ -51,6 +65,8 @@ impl Clocks {
             banks: BySeat::from_fn(seats, |_| bank),
             skips: BySeat::from_fn(seats, |_| 0),
             turn: None,
+            ended: Vector::new(),
+            interrupted: BySeat::from_fn(seats, |_| None),
             stopped: false,
         }
     }
@@ -69,6 +85,11 @@ impl Clocks {
     pub fn deadline(&self) -> Option<Moment> {
         let turn = self.turn.filter(|_| !self.stopped)?;
         Some(self.calendar(turn.seat).after(turn.since, self.left(&turn)))
+    }
+
+    /// Since when the clock of the seat to move has run without a break; nothing while no clock runs.
+    pub(in crate::matches) fn runs_since(&self) -> Option<Moment> {
+        self.turn.filter(|_| !self.stopped).map(|turn| turn.since)
     }
 
     /// When the turn would have ended without the holidays of whoever is to move, if it goes on because of them.
@@ -118,7 +139,40 @@ impl Clocks {
             self.pay(turn, at);
             self.skips[turn.seat] = 0;
         }
-        self.turn = acts.map(|seat| Turn { seat, since: at, used: 0, given: 0, holiday: 0 });
+        self.turn = acts.map(|seat| {
+            let fresh = Turn { seat, since: at, used: 0, given: 0, holiday: 0 };
+            self.interrupted[seat].take().map_or(fresh, |turn| Turn { since: at, ..turn })
+        });
+    }
+
+    /// How many turns have ended.
+    pub(in crate::matches) fn turns(&self) -> usize {
+        self.ended.len()
+    }
+
+    /// A takeback goes back to when so many turns had ended. Nobody gains by that: the time that was used stays used, what
+    /// was paid for the turns since is not, and each seat's turn continues with the time it had when it is that seat's turn
+    /// again.
+    pub(in crate::matches) fn rewind(&mut self, turns: usize, at: Moment) {
+        if let Some(mut turn) = self.turn.take() {
+            if !self.stopped {
+                turn.used += self.calendar(turn.seat).between(turn.since, at.max(turn.since));
+            }
+            self.interrupt(turn, self.banks[turn.seat]);
+        }
+        while self.ended.len() > turns {
+            let Some(EndedTurn { turn, bank, skips }) = self.ended.pop_back() else { return };
+            self.skips[turn.seat] = skips;
+            self.interrupt(turn, bank);
+        }
+    }
+
+    /// Keeps a turn for when it is its seat's turn again, with no more time than in a later one that was interrupted as well.
+    fn interrupt(&mut self, mut turn: Turn, bank: i64) {
+        let later = self.interrupted[turn.seat].map(|later| self.left(&later));
+        self.banks[turn.seat] = bank;
+        turn.used += later.map_or(0, |later| (self.left(&turn) - later).max(0));
+        self.interrupted[turn.seat] = Some(turn);
     }
 
     /// The turn is taken from its seat, which has let its time run out.
@@ -153,7 +207,7 @@ impl Clocks {
         }
     }
 
-    /// The house was closed: what the seat to move lost by that is given back.
+    /// The site was down: what the seat to move lost by that is credited.
     pub(in crate::matches) fn was_closed(&mut self, from: Moment, to: Moment) {
         let Some(mut turn) = self.turn.filter(|_| !self.stopped) else { return };
         let from = from.max(turn.since);
@@ -182,6 +236,8 @@ impl Clocks {
     /// Pays for a turn out of the bank of its seat.
     fn pay(&mut self, turn: Turn, at: Moment) {
         let used = turn.used + self.calendar(turn.seat).between(turn.since, at.max(turn.since));
+        let (bank, skips) = (self.banks[turn.seat], self.skips[turn.seat]);
+        self.ended.push_back(EndedTurn { turn: Turn { used, ..turn }, bank, skips });
         let bank = &mut self.banks[turn.seat];
         match self.control.pace {
             Pace::Days(_) => {}

@@ -1,5 +1,7 @@
 //! Clocks, told as short stories at a table. Moments are in hours since the match was opened, on a Monday.
 
+mod takebacks;
+
 use proptest::prelude::*;
 
 use super::super::*;
@@ -226,7 +228,7 @@ fn holidays_are_used_only_when_time_would_run_out_and_only_as_many_as_it_takes()
 fn what_a_closed_house_took_is_given_back() {
     let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], days(1));
     story.plays(at(10), ADA);
-    story.happens(at(20), Event::HouseClosed { from: at(5).0, to: at(20).0 });
+    story.happens(at(20), Event::HouseClosed { from: at(5).0, to: at(20).0, downtime: None });
     assert_eq!(story.m.deadline(), Some(at(44)), "Ben lost what came after his turn began: ten hours");
 }
 
@@ -271,7 +273,7 @@ proptest! {
             match what {
                 0 => story.plays(now, turn.unwrap()),
                 1 => story.waits(now, 1),
-                2 => story.happens(now, Event::HouseClosed { from: now.after(-hours * HOUR / 9).0, to: now.0 }),
+                2 => story.happens(now, Event::HouseClosed { from: now.after(-hours * HOUR / 9).0, to: now.0, downtime: None }),
                 _ => {
                     let other = [ADA, BEN, CLEO].into_iter().find(|user| Some(*user) != turn).unwrap();
                     story.does(now, other, &Command::GiveTime);

@@ -58,7 +58,7 @@ pub fn unasked(m: &Match, events: &[Event], seen: u32) -> Option<Event> {
 }
 
 fn taken_back(plies: usize) -> Event {
-    Event::TakenBack { plies: u32::try_from(plies).unwrap_or(u32::MAX) }
+    Event::TakenBack { plies: u32::try_from(plies).unwrap_or(u32::MAX), clock_continues: true }
 }
 
 /// Nobody agrees to what their page did not show.

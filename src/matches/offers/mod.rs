@@ -63,6 +63,8 @@ pub struct Offers {
     takeback: Asked,
     /// The last entry that took plies back.
     pub taken_back_at: Option<u32>,
+    /// Who last took a ply back without asking, and how many plies were left then.
+    taken_back_unasked: Option<(Seat, usize)>,
 }
 
 /// One question.
@@ -225,11 +227,23 @@ impl Match {
     }
 
     /// Goes back to how it stood after so many plies.
-    pub(super) fn take_back(&mut self, entry: &Entry, plies: u32) -> Result<(), BadLog> {
+    pub(super) fn take_back(
+        &mut self,
+        entry: &Entry,
+        plies: u32,
+        clock_continues: bool,
+    ) -> Result<(), BadLog> {
         let plies = usize::try_from(plies).unwrap_or(usize::MAX);
-        let Some(removed) = self.plies.get(plies).map(|ply| ply.seq) else {
+        let Some(first) = self.plies.get(plies) else {
             return Err(BadLog::Takeback(entry.seq));
         };
+        let (removed, by, turns) = (first.seq, first.by, first.turns);
+        if let (By::Seat(seat), None) = (by, &self.offers.takeback.open) {
+            self.offers.taken_back_unasked = Some((seat, plies));
+        }
+        if let Some(clocks) = self.clocks.as_mut().filter(|_| clock_continues) {
+            clocks.rewind(turns, entry.moment());
+        }
         let Stood { position, effects, moved } = self.stood_at(plies)?;
         self.plies.truncate(plies);
         self.passings.retain(|passing| !passing.once || passing.seq < removed);
@@ -309,10 +323,20 @@ impl Match {
     }
 
     /// Whether a seat can take its last ply back without asking anybody, when nobody else has had a later entry of the log
-    /// on their screen than this one: it is the last thing that has happened on the board, and nobody has seen it.
+    /// on their screen than this one: it is the last thing that has happened on the board, nobody has seen it, and the seat
+    /// has not done that before in the same turn.
     pub fn takes_back_at_once(&self, seat: Seat, seen: u32) -> bool {
         let last = self.plies.last().filter(|ply| ply.by == By::Seat(seat) && ply.seq == self.fresh_since);
-        last.is_some_and(|ply| seen < ply.seq) && self.may_ask(Question::Takeback, seat).is_ok()
+        last.is_some_and(|ply| seen < ply.seq)
+            && !self.has_taken_back_unasked(seat)
+            && self.may_ask(Question::Takeback, seat).is_ok()
+    }
+
+    /// Whether a seat has taken a ply back without asking, and nobody else has played since.
+    fn has_taken_back_unasked(&self, seat: Seat) -> bool {
+        let of_others = |by: By| matches!(by, By::Seat(other) if other != seat);
+        let same_turn = |plies| !self.plies.iter().skip(plies).any(|ply| of_others(ply.by));
+        self.offers.taken_back_unasked.is_some_and(|(by, plies)| by == seat && same_turn(plies))
     }
 
     /// The others at the table, who may have seen what a seat has played.

@@ -359,12 +359,15 @@ fn what_is_only_asked_makes_no_page_stale() {
 fn a_log_that_takes_back_what_was_not_played_does_not_fold() {
     let mut story = squares(&["b2"]);
     let seq = story.m.seq + 1;
-    for event in [Event::TakenBack { plies: 1 }, Event::TakenBack { plies: u32::MAX }] {
+    for event in [
+        Event::TakenBack { plies: 1, clock_continues: true },
+        Event::TakenBack { plies: u32::MAX, clock_continues: true },
+    ] {
         let mut m = story.m.clone();
         let entry = Entry { seq, at: 0, by: None, event };
         assert_eq!(m.apply(&entry), Err(BadLog::Takeback(seq)));
     }
-    story.happens(None, Event::TakenBack { plies: 0 });
+    story.happens(None, Event::TakenBack { plies: 0, clock_continues: true });
     let entry = Entry { seq: seq + 1, at: 0, by: None, event: Event::DrawOffered { seat: 2 } };
     assert_eq!(story.m.apply(&entry), Err(BadLog::Seat(seq + 1)));
 }

@@ -172,7 +172,7 @@ fn what_was_taken_back_is_not_played_again() {
     let mut story = Story::of(Game::TicTacToe, &[ADA, BEN]);
     story.orders(BEN, "if a1 then b2, if c3 then a2").unwrap();
     assert_eq!(story.plays(ADA, "a1"), ["b2"]);
-    assert!(story.happens(Event::TakenBack { plies: 1 }).is_empty());
+    assert!(story.happens(Event::TakenBack { plies: 1, clock_continues: true }).is_empty());
     assert_eq!(story.state(1), Some(OrderState::Cancelled));
     assert_eq!(story.0.m.user_to_act(), Some(BEN));
 }

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::matches::{Entry, Event, Match};
-use crate::store::{Append, Appended};
+use crate::small_disk::SmallDisk;
+use crate::store::{Append, Appended, StoreError};
 
 /// Has both play eight plies at once, past the referee, so that nobody puts them in their place.
 async fn plays_past_the_referee(house: &House, table: &Table) -> Table {
@@ -16,8 +17,9 @@ async fn plays_past_the_referee(house: &House, table: &Table) -> Table {
         Match::apply(&mut after.m, &entry).unwrap();
         append.add(&after, &[entry], false);
     }
+    let before = house.referee.store.unplaced();
     assert_eq!(house.referee.store.append(append).await.unwrap(), Appended::Done);
-    assert_eq!(house.referee.store.unplaced(), 8);
+    assert_eq!(house.referee.store.unplaced(), before + 8);
     after
 }
 
@@ -41,6 +43,22 @@ async fn plies_that_waited_when_the_program_was_killed_are_in_their_place_when_i
     let read = again.look(&table.m.id, None).await.unwrap();
     assert_eq!(read.m, played.m);
     assert_eq!(again.store.look_through("", 10).await.unwrap().problems, [""; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn list_rows_are_right_after_journal_rows_of_different_matches_are_placed_together() {
+    let house = House::open().await;
+    let (mut tables, mut played) = (Vec::new(), Vec::new());
+    for _ in 0..3 {
+        tables.push(house.table_of_two("sternhalma").await);
+    }
+    for table in &tables {
+        played.push(plays_past_the_referee(&house, table).await);
+    }
+    for after in played {
+        assert_eq!(house.referee.store.table(&after.m.id).await.unwrap().unwrap().m, after.m);
+    }
+    assert_eq!(house.referee.store.look_through("", 10).await.unwrap().problems, [""; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -88,4 +106,61 @@ async fn plies_are_put_in_their_place_when_nothing_else_comes() {
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }
     panic!("plies still wait");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn plies_that_wait_on_a_full_disk_are_placed_when_there_is_space_again() {
+    let disk = SmallDisk::mount("16m");
+    let house = House::open_in(disk.path()).await;
+    let table = house.table_of_two("sternhalma").await;
+    // The referee is done with what came before, and does not place what it has not played.
+    tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    let mut played = plays_past_the_referee(&house, &table).await;
+    disk.fill();
+    while house.referee.store.unplaced() == 0 {
+        disk.free();
+        played = plays_past_the_referee(&house, &played).await;
+        disk.fill();
+    }
+    house.referee.forget_all();
+    for _ in 0..3 {
+        let read = house.referee.store.table(&table.m.id).await;
+        assert!(read.as_ref().is_err_and(StoreError::is_temporary), "{read:?}");
+        let refused = house.referee.command(ben(), &table.m.id, Command::Resign).await;
+        assert!(matches!(refused, Err(RefereeError::Failed)), "{refused:?}");
+    }
+    disk.free();
+    while house.referee.store.table(&table.m.id).await.is_err() {
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    assert_eq!(house.referee.store.table(&table.m.id).await.unwrap().unwrap().m, played.m);
+    house.referee.command(ben(), &table.m.id, Command::Resign).await.unwrap();
+    assert_eq!(house.referee.store.look_through("", 10).await.unwrap().problems, [""; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_disk_with_nothing_in_the_journal_keeps_nobody_from_reading() {
+    let disk = SmallDisk::mount("16m");
+    let house = House::open_in(disk.path()).await;
+    let mut tables = Vec::new();
+    for _ in 0..10 {
+        tables.push(house.table_of_two("tictactoe").await);
+    }
+    disk.fill();
+    let moves = tables.iter().map(|table| house.referee.command(ada(), &table.m.id, ply(table, "b2")));
+    let refused = futures_util::future::join_all(moves).await;
+    assert!(refused.iter().all(|answer| matches!(answer, Err(RefereeError::Failed))), "{refused:?}");
+    for table in tables {
+        assert_eq!(house.referee.store.table(&table.m.id).await.unwrap().unwrap().m, table.m);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_match_that_cannot_be_read_is_not_said_to_be_missing() {
+    let house = House::open().await;
+    let table = house.table_of_two("tictactoe").await;
+    house.referee.forget_all();
+    house.referee.store.close().await;
+    let refused = house.referee.command(ada(), &table.m.id, ply(&table, "b2")).await;
+    assert!(matches!(refused, Err(RefereeError::Failed)), "{refused:?}");
 }

@@ -7,10 +7,11 @@ use crate::matches::{IDLE, Lapse};
 async fn both_sweep(house: &House, rival: &Referee, at: Moment) -> usize {
     house.referee.clock.set(at);
     rival.clock.set(at);
-    let due = house.referee.store.due(at, 100).await.unwrap();
+    let due = house.referee.store.due(at, None, 100).await.unwrap();
+    let ids: Vec<_> = due.iter().map(|due| due.id.clone()).collect();
     let (one, other) = tokio::join!(
-        house.referee.sweep_all(&due),
-        futures_util::future::join_all(due.iter().map(|id| rival.sweep(id))),
+        house.referee.sweep_all(&ids),
+        futures_util::future::join_all(ids.iter().map(|id| rival.sweep(id))),
     );
     assert!(one.iter().chain(&other).all(Result::is_ok));
     due.len()
@@ -43,7 +44,7 @@ async fn a_match_without_a_clock_is_looked_at_seldom_and_closed_once() {
     let warned = table.m.lapses_at().unwrap();
     house.referee.clock.set(warned.after(-1));
     let table = house.referee.command(ada(), &table.m.id, ply(&table, "a1")).await.unwrap();
-    let due = |at| house.referee.store.due(at, 10);
+    let due = |at| house.referee.store.due(at, None, 10);
     assert_eq!(due(warned).await.unwrap().len(), 1, "a ply leaves the row as it is");
     assert_eq!(both_sweep(&house, &rival, warned).await, 1);
     assert!(due(warned).await.unwrap().is_empty(), "now the row knows better");

@@ -9,12 +9,14 @@ use sqlx::Executor;
 use super::statements::{ALL, ALL_AND_MORE, MANY_PLIES, PLIES};
 use crate::games::{Game, Seat};
 use crate::matches::{
-    Asks, ByMatch, Entry, Event, Lapse, Line, Match, MatchId, Orders, Rating, Reckoning, Status, Table,
+    Asks, ByMatch, Entry, Event, Lapse, Line, Match, MatchId, Orders, Ply, Rating, Reckoning, Status, Table,
     UserId, Visibility,
 };
+use crate::metrics::Count;
 use crate::now::Moment;
 use crate::people::Note;
-use crate::store::{Store, StoreError, audit, note, standing_orders, turn};
+use crate::store::writer::Turn;
+use crate::store::{Store, StoreError, audit, standing_orders};
 
 /// So many plies at once go through the journal.
 const CROWD: usize = 8;
@@ -78,9 +80,10 @@ impl Append {
         self.holidays.extend(hours.map(|hour| (user, hour.0)));
     }
 
-    /// Makes the batch depend on none of these having seen a match up to an entry of its log, as far as that is written down.
-    pub fn unless_seen(&mut self, id: &MatchId, users: &[UserId], seq: u32) {
-        self.unseen.extend(users.iter().map(|user| (id, user, seq)));
+    /// Makes the batch depend on none of these users having seen a ply of a match, or having been told about the match since,
+    /// as far as that is written down.
+    pub fn unless_seen(&mut self, id: &MatchId, users: &[UserId], ply: &Ply) {
+        self.unseen.extend(users.iter().map(|user| (id, user, ply.seq, ply.at.0)));
     }
 
     /// Makes the batch depend on the first of each pair not having blocked the second.
@@ -130,10 +133,17 @@ impl Store {
     /// # Errors
     /// The database failed; nothing was written.
     pub async fn append(&self, batch: Append) -> Result<Appended, StoreError> {
+        let appended = self.append_now(batch).await;
+        self.checked.note_failure(&appended);
+        appended
+    }
+
+    async fn append_now(&self, batch: Append) -> Result<Appended, StoreError> {
         let plies = batch.events.count;
         let only_plies = batch.are_only_plies();
-        let (mut writer, begun) = turn(&self.writer, &self.metrics).await;
-        let connection = writer.as_mut().ok_or(StoreError::Stopping)?;
+        let mut turn = self.writer.turn(&self.metrics).await;
+        let connection = turn.connection(&self.journal).await;
+        let connection = connection.inspect_err(|_| self.metrics.count(Count::WritesFailed))?;
         let (sql, leaves_plies) = batch.way(self.unplaced() > 0);
         if leaves_plies {
             self.journal.takes(plies);
@@ -154,28 +164,30 @@ impl Store {
         if written.is_ok() && !batch.notes.is_empty() {
             written = audit::note_all(connection, &batch.notes).await;
         }
-        note(&self.metrics, begun, written.is_ok());
-        match written {
-            Ok(()) => {
-                self.journal.written();
-                if !leaves_plies {
-                    self.journal.placed();
-                }
-                Ok(Appended::Done)
-            }
-            Err(error) => {
-                // The transaction may not have begun; then there is nothing to roll back.
-                let _ = connection.execute("ROLLBACK").await;
-                self.journal.open(connection).await?;
-                let overtaken = match &error {
-                    StoreError::Database(error) => {
-                        error.as_database_error().is_some_and(|error| error.is_unique_violation())
-                    }
-                    _ => false,
-                };
-                if overtaken { Ok(Appended::Overtaken) } else { Err(error) }
-            }
+        turn.note(written.is_ok());
+        if let Err(error) = written {
+            return self.not_appended(&mut turn, error).await;
         }
+        self.journal.written();
+        if !leaves_plies {
+            self.journal.placed();
+        }
+        Ok(Appended::Done)
+    }
+
+    async fn not_appended(&self, turn: &mut Turn<'_>, error: StoreError) -> Result<Appended, StoreError> {
+        if !error.is_taken_key() {
+            turn.discard().await;
+            return Err(error);
+        }
+        let connection = turn.connection(&self.journal).await?;
+        // The statement that failed may have ended the transaction; then there is nothing to roll back.
+        let _ = connection.execute("ROLLBACK").await;
+        if let Err(error) = self.journal.open(connection).await {
+            turn.discard().await;
+            return Err(error.into());
+        }
+        Ok(Appended::Overtaken)
     }
 
     /// Writes something said at a table.
@@ -204,14 +216,14 @@ impl Store {
 
 /// Rows as one JSON array that grows.
 #[derive(Debug, Default)]
-struct Rows {
+pub(super) struct Rows {
     text: Vec<u8>,
     count: usize,
 }
 
 impl Rows {
     /// Rows that are written already.
-    fn written(rows: impl IntoIterator<Item = String>) -> Self {
+    pub fn written(rows: impl IntoIterator<Item = String>) -> Self {
         let mut all = Self::default();
         for row in rows {
             all.one_more().extend_from_slice(row.as_bytes());
@@ -238,7 +250,7 @@ impl Rows {
         &mut self.text
     }
 
-    fn text(mut self) -> String {
+    pub fn text(mut self) -> String {
         self.text.extend_from_slice(if self.is_empty() { b"[]" } else { b"]" });
         String::from_utf8(self.text).unwrap_or_default()
     }

@@ -13,18 +13,32 @@ use crate::store::{Store, StoreError};
 
 /// A match as lists have it.
 #[derive(FromRow)]
-struct Row {
-    id: String,
+pub(super) struct Row {
+    pub id: String,
     row: String,
     seats: String,
 }
 
-const ROWS: &str = "SELECT id, json_array(id, game, json(options), status, visibility, code, seats, seated, to_act, plies,
-        position, opened_by, opened_at, changed_at, ended_at, how, deadline, time, rated, lapses_at, lapsed, rating_from, rating_to) AS row,
-        (SELECT json_group_array(json_array(match_id, seat, user_id, place, ended_at, kept, asked, turns, late,
-            answered_in) ORDER BY seat)
-            FROM match_seats WHERE match_id = m.id) AS seats
-    FROM matches m WHERE id > $1 ORDER BY id LIMIT $2";
+macro_rules! rows {
+    ($which:literal) => {
+        concat!(
+            "SELECT id, json_array(id, game, json(options), status, visibility, code, seats, seated, to_act, plies,
+                position, opened_by, opened_at, changed_at, ended_at, how, deadline, time, rated, lapses_at, lapsed,
+                rating_from, rating_to) AS row,
+                (SELECT json_group_array(json_array(match_id, seat, user_id, place, ended_at, kept, asked, turns, late,
+                    answered_in) ORDER BY seat)
+                    FROM match_seats WHERE match_id = m.id) AS seats
+            FROM matches m ",
+            $which
+        )
+    };
+}
+
+/// Up to so many matches behind an id, as lists have them.
+pub(super) const ROWS: &str = rows!("WHERE id > $1 ORDER BY id LIMIT $2");
+
+/// These matches, as lists have them.
+pub(super) const THESE_ROWS: &str = rows!("WHERE id IN (SELECT value FROM json_each($1))");
 
 /// Where the row has when a match is to be looked at: its deadline, and when it lapses. Both may be too early: where
 /// weekends are off, and after a ply, they are only brought up to date when the match is looked at.
@@ -93,7 +107,7 @@ fn problem(row: &Row, log: Option<&&load::Row>) -> Option<String> {
     }
 }
 
-fn differs(table: &Arc<Table>, row: &Row) -> Option<&'static str> {
+pub(super) fn differs(table: &Arc<Table>, row: &Row) -> Option<&'static str> {
     let read = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
     let (mut kept, folded) = (read(&row.row), read(&summary(&table.m)));
     for moment in LOOKED_AT {

@@ -1,6 +1,7 @@
 //! What people are like to play with: how they keep to their time, and how two of them have fared against each other.
 //!
-//! Both are read by the index on somebody's seats: the last few of them, with what was counted when each match ended.
+//! The first is read by the index on a user's seats: the last few of them, with what was counted when each match ended. The
+//! second is counted in the transaction that ends a match.
 
 use std::collections::HashMap;
 
@@ -19,12 +20,8 @@ const KEPT: &str = "SELECT asked.value, (SELECT json_group_array(json_array(turn
         SELECT s.turns, s.late, s.answered_in FROM match_seats s
         WHERE s.user_id = asked.value AND s.ended_at IS NOT NULL AND s.turns IS NOT NULL
         ORDER BY s.ended_at DESC LIMIT $2)) FROM json_each($1) asked";
-const DUELS: &str = "SELECT m.game, sum(mine.place < theirs.place), sum(mine.place = theirs.place), sum(mine.place > theirs.place)
-    FROM match_seats mine JOIN match_seats theirs ON theirs.match_id = mine.match_id AND theirs.user_id = $2
-    JOIN matches m ON m.id = mine.match_id
-    WHERE mine.user_id = $1 AND mine.ended_at IS NOT NULL AND mine.place IS NOT NULL AND theirs.place IS NOT NULL
-        AND m.how <> 'aborted' AND m.visibility = 'public'
-    GROUP BY m.game ORDER BY count(*) DESC, m.game";
+pub(super) const DUELS: &str = "SELECT game, iif($1 < $2, lower_won, higher_won), drawn, iif($1 < $2, higher_won, lower_won) FROM duels
+    WHERE lower_id = min($1, $2) AND higher_id = max($1, $2) ORDER BY lower_won + drawn + higher_won DESC, game";
 
 impl Store {
     /// How these people have kept to their time in their last matches.
@@ -68,5 +65,33 @@ impl Store {
             Ok(Duel { game, won, drawn, lost })
         };
         Ok((duels.into_iter().map(duel).collect::<Result<_, StoreError>>()?, all(last)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DUELS, KEPT};
+    use crate::store::plan;
+
+    #[tokio::test]
+    async fn a_score_between_two_users_is_read_without_their_matches() {
+        for steps in plan::of(DUELS).await {
+            assert_eq!(
+                steps.first(),
+                "SEARCH duels USING PRIMARY KEY (lower_id=? AND higher_id=?)",
+                "{steps}"
+            );
+        }
+    }
+
+    #[tokio::test]
+    async fn how_users_keep_to_their_time_is_read_from_their_last_matches() {
+        for steps in plan::of(KEPT).await {
+            assert!(
+                steps.contains("SEARCH s USING INDEX match_seats_by_user (user_id=? AND ended_at>?)"),
+                "{steps}"
+            );
+            assert!(!steps.sort(), "{steps}");
+        }
     }
 }

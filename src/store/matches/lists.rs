@@ -1,16 +1,14 @@
-//! Lists of matches: the lobby, what has finished lately, somebody's own.
-
-use std::cmp::Reverse;
+//! Lists of matches: the lobby, what has finished lately, the history of a user.
 
 use sqlx::sqlite::SqlitePool;
 
 use super::rows::{Row, all, page};
-use crate::matches::{Before, Listed, Mine, Page, Rating, UserId};
+use crate::matches::{Before, Listed, Page, Rating, UserId};
 use crate::now::Moment;
 use crate::store::{Store, StoreError};
 
 macro_rules! listed {
-    ($sort:literal, $rest:literal) => {
+    ($sort:literal, $rest:expr) => {
         concat!(
             "SELECT m.id, m.game, m.status, m.options, m.position, m.seats, m.to_act, m.visibility, m.rated, m.plies,
             m.opened_by, m.opened_at, m.changed_at, m.ended_at, m.how, m.deadline, m.time, m.lapses_at, m.lapsed,
@@ -24,17 +22,19 @@ macro_rules! listed {
     };
 }
 
+pub(super) use listed;
+
 const OPEN: &str = listed!(
     "m.opened_at",
     "FROM matches m WHERE m.status = 'open' AND m.visibility = 'public' AND m.opened_at <= $1
      AND (m.opened_at < $1 OR m.id > $2) ORDER BY m.opened_at DESC, m.id LIMIT $3"
 );
-// As somebody sees them: neither those at which somebody sits whom they have blocked, nor the other way round; and if asked,
-// only those where they can sit down.
+// As a user sees them: without those at which a user sits whom they have blocked, or who has blocked them; and if asked, only
+// those they can join. Down to where the search ends, as far as there may be few that fit.
 const OPEN_TO: &str = listed!(
     "m.opened_at",
     "FROM matches m WHERE m.status = 'open' AND m.visibility = 'public' AND m.opened_at <= $1
-     AND (m.opened_at < $1 OR m.id > $2)
+     AND (m.opened_at < $1 OR m.id > $2) AND m.opened_at >= $7 AND (m.opened_at > $7 OR m.id <= $8)
      AND NOT EXISTS (SELECT 1 FROM match_seats s WHERE s.match_id = m.id AND s.kept = 0 AND (
         EXISTS (SELECT 1 FROM blocks b WHERE b.user_id = $4 AND b.blocked_id = s.user_id)
         OR EXISTS (SELECT 1 FROM blocks b WHERE b.user_id = s.user_id AND b.blocked_id = $4)))
@@ -48,6 +48,9 @@ const OPEN_TO: &str = listed!(
                         AND (coalesce(m.rating_to, 100000) + 0.5) * 1e9))))
      ORDER BY m.opened_at DESC, m.id LIMIT $3"
 );
+const SEARCH_END: &str =
+    "SELECT opened_at, id FROM matches WHERE status = 'open' AND visibility = 'public' AND opened_at <= $1
+    AND (opened_at < $1 OR id > $2) ORDER BY opened_at DESC, id LIMIT 1 OFFSET $3";
 const PLAYING: &str = listed!(
     "m.opened_at",
     "FROM matches m WHERE m.status = 'playing' AND m.visibility = 'public' AND m.opened_at <= $1
@@ -58,30 +61,13 @@ const FINISHED: &str = listed!(
     "FROM matches m WHERE m.status = 'ended' AND m.visibility = 'public' AND m.how <> 'aborted' AND m.ended_at <= $1
      AND (m.ended_at < $1 OR m.id > $2) ORDER BY m.ended_at DESC, m.id LIMIT $3"
 );
-const RUNNING_OF: &str = listed!(
-    "m.changed_at",
-    "FROM match_seats mine JOIN matches m ON m.id = mine.match_id
-     WHERE mine.user_id = $1 AND mine.ended_at IS NULL
-     ORDER BY CASE WHEN m.to_act = $1 THEN 0 ELSE 1 END, m.deadline IS NULL, m.deadline, m.changed_at DESC LIMIT $2"
-);
-const TURNS_OF: &str = "SELECT count(*) FROM match_seats mine JOIN matches m ON m.id = mine.match_id
-     WHERE mine.user_id = $1 AND mine.ended_at IS NULL
-     AND (m.to_act = $1 OR mine.asked IS NOT NULL OR (mine.kept = 1 AND m.status = 'open'))";
-const UNSEEN_OF: &str = listed!(
-    "mine.ended_at",
-    "FROM match_seats mine JOIN matches m ON m.id = mine.match_id
-     WHERE mine.user_id = $1 AND mine.ended_at >= $2 AND mine.kept = 0
-     AND (SELECT e.seq > coalesce((SELECT seen.seq FROM seen WHERE seen.user_id = $1 AND seen.match_id = m.id), 0)
-            AND NOT EXISTS (SELECT 1 FROM match_events own
-                WHERE own.match_id = m.id AND own.seq BETWEEN e.seq - 9 AND e.seq AND own.by = $1 AND own.at = e.at)
-        FROM match_events e WHERE e.match_id = m.id AND e.kind = 'ended' ORDER BY e.seq DESC LIMIT 1)
-     ORDER BY mine.ended_at DESC, mine.match_id LIMIT $3"
-);
+// The few that are shown are picked first: what is said of each match is not gathered for those that are not.
 const SEEN_OF: &str = listed!(
     "m.changed_at",
-    "FROM match_seats mine JOIN matches m ON m.id = mine.match_id
-     WHERE mine.user_id = $1 AND mine.ended_at IS NULL AND m.status = 'playing' AND m.visibility = 'public'
-     ORDER BY m.changed_at DESC LIMIT $2"
+    "FROM (SELECT m.id FROM match_seats mine CROSS JOIN matches m ON m.id = mine.match_id
+        WHERE mine.user_id = $1 AND mine.ended_at IS NULL AND m.status = 'playing' AND m.visibility = 'public'
+        ORDER BY m.changed_at DESC LIMIT $2) picked CROSS JOIN matches m ON m.id = picked.id
+     ORDER BY m.changed_at DESC"
 );
 const FINISHED_OF: &str = listed!(
     "mine.ended_at",
@@ -91,17 +77,30 @@ const FINISHED_OF: &str = listed!(
      ORDER BY mine.ended_at DESC, mine.match_id LIMIT $5"
 );
 
+// Looked for among the matches of the one of them who has finished fewer.
+macro_rules! has_fewer {
+    () => {
+        "(SELECT coalesce(sum(played), 0) FROM tallies WHERE user_id = $1)
+            <= (SELECT coalesce(sum(played), 0) FROM tallies WHERE user_id = $2)"
+    };
+}
+
 const BETWEEN: &str = listed!(
     "mine.ended_at",
-    "FROM match_seats mine JOIN match_seats theirs ON theirs.match_id = mine.match_id AND theirs.user_id = $2
-     JOIN matches m ON m.id = mine.match_id
-     WHERE mine.user_id = $1 AND mine.ended_at IS NOT NULL AND mine.place IS NOT NULL AND theirs.place IS NOT NULL
+    concat!(
+        "FROM match_seats mine CROSS JOIN match_seats theirs ON theirs.match_id = mine.match_id
+            AND theirs.user_id = iif(",
+        has_fewer!(),
+        ", $2, $1) CROSS JOIN matches m ON m.id = mine.match_id
+        WHERE mine.user_id = iif(",
+        has_fewer!(),
+        ", $1, $2) AND mine.ended_at IS NOT NULL AND mine.place IS NOT NULL AND theirs.place IS NOT NULL
      AND m.how <> 'aborted' AND m.visibility = 'public' ORDER BY mine.ended_at DESC, mine.match_id LIMIT $3"
+    )
 );
 
-/// So many that are over are shown, and so many at most of those whose end is news.
-const FEW_FINISHED: u32 = 6;
-const MOST_UNSEEN: u32 = 12;
+/// So many open matches at most are searched for those that fit: a search goes on with the next page.
+const SEARCHED: u32 = 200;
 
 impl Store {
     /// Public matches that wait for people, newest first, from behind `before` on.
@@ -112,7 +111,8 @@ impl Store {
         self.page(OPEN, before, limit).await
     }
 
-    /// Those of them that somebody is to see; only those where they can sit down, if `fits`.
+    /// Those of them that a user may see; only those they can join, if `fits`. A page may hold few of them or none, and still
+    /// be followed by another: no more than some hundred are searched at once.
     ///
     /// # Errors
     /// The database failed.
@@ -125,13 +125,19 @@ impl Store {
     ) -> Result<Page, StoreError> {
         let (at, id) = behind(before);
         let [new, ..] = Rating::NEW.billionths();
-        let rows = self
+        let (rows, end) = self
             .read(move |db| async move {
+                let end = sqlx::query_as(SEARCH_END).bind(at).bind(&id).bind(SEARCHED - 1);
+                let end: Option<(i64, String)> = end.fetch_optional(&db).await?;
+                let (end_at, end_id) = end.clone().unwrap_or((i64::MIN, String::new()));
                 let query = sqlx::query_as(OPEN_TO).bind(at).bind(id).bind(limit + 1);
-                query.bind(user.0).bind(fits).bind(new).fetch_all(&db).await
+                let query = query.bind(user.0).bind(fits).bind(new).bind(end_at).bind(end_id);
+                Ok((query.fetch_all(&db).await?, end))
             })
             .await?;
-        page(rows, limit)
+        let page = page(rows, limit)?;
+        let end = end.and_then(|(at, id)| Some(Before { at: Moment(at), id: id.parse().ok()? }));
+        Ok(Page { next: page.next.or(end), ..page })
     }
 
     /// Public matches that are being played, newest first, from behind `before` on.
@@ -165,50 +171,6 @@ impl Store {
         page(rows, limit)
     }
 
-    /// Somebody's matches that are not over, and the last that were; among those apart the ones that ended since a moment and
-    /// whose end they have not seen.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn matches_of(
-        &self,
-        user: UserId,
-        ended_since: Moment,
-        limit: u32,
-    ) -> Result<Mine, StoreError> {
-        let (running, unseen, finished) = self
-            .read(move |db| async move {
-                let running: Vec<Row> =
-                    sqlx::query_as(RUNNING_OF).bind(user.0).bind(limit).fetch_all(&db).await?;
-                let unseen = sqlx::query_as(UNSEEN_OF).bind(user.0).bind(ended_since.0).bind(MOST_UNSEEN);
-                let unseen: Vec<Row> = unseen.fetch_all(&db).await?;
-                let finished = finished_of(db, user, true, None, FEW_FINISHED + MOST_UNSEEN).await?;
-                Ok((running, unseen, finished))
-            })
-            .await?;
-        let unseen = all(unseen)?;
-        let mut finished = all(finished)?;
-        finished.retain(|listed| unseen.iter().all(|other| other.id != listed.id));
-        finished.truncate(FEW_FINISHED as usize);
-        let mut mine = Mine { unseen, finished, ..Mine::default() };
-        for listed in all(running)? {
-            let own = listed.seat_of(user);
-            let kept = own.is_some_and(|seat| seat.kept);
-            let asked = own.is_some_and(|seat| seat.asked.is_some());
-            let list = match listed.to_act {
-                Some(to_act) if to_act == user => &mut mine.my_turn,
-                Some(_) if asked => &mut mine.asked,
-                Some(_) => &mut mine.waiting,
-                None if kept => &mut mine.invited,
-                None => &mut mine.open,
-            };
-            list.push(listed);
-        }
-        mine.my_turn.sort_by_key(|listed| (listed.deadline.is_none(), listed.deadline, listed.changed_at));
-        mine.waiting.sort_by_key(|listed| Reverse(listed.changed_at));
-        Ok(mine)
-    }
-
     /// Somebody's public matches that are being played, latest first.
     ///
     /// # Errors
@@ -220,17 +182,6 @@ impl Store {
             })
             .await?;
         all(rows)
-    }
-
-    /// How many matches wait for somebody: it is their turn, they are asked something, or a seat is kept for them.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn turns_of(&self, user: UserId) -> Result<u32, StoreError> {
-        let count: (u32,) = self
-            .read(move |db| async move { sqlx::query_as(TURNS_OF).bind(user.0).fetch_one(&db).await })
-            .await?;
-        Ok(count.0)
     }
 
     async fn page(
@@ -254,7 +205,7 @@ pub(super) async fn between(db: SqlitePool, me: UserId, them: UserId, limit: u32
     sqlx::query_as(BETWEEN).bind(me.0).bind(them.0).bind(limit).fetch_all(&db).await
 }
 
-async fn finished_of(
+pub(super) async fn finished_of(
     db: SqlitePool,
     user: UserId,
     private: bool,
@@ -273,23 +224,39 @@ fn behind(before: Option<Before>) -> (i64, String) {
 
 #[cfg(test)]
 mod tests {
-    use super::{BETWEEN, FINISHED, FINISHED_OF, OPEN, OPEN_TO, PLAYING, UNSEEN_OF};
+    use super::{BETWEEN, FINISHED, FINISHED_OF, OPEN, OPEN_TO, PLAYING, SEARCH_END, SEEN_OF};
     use crate::store::plan;
 
     #[tokio::test]
     async fn however_many_matches_there_are_a_page_of_them_begins_where_it_begins() {
         for (sql, first) in [
             (OPEN, "SEARCH m USING INDEX matches_open (opened_at<?)"),
-            (OPEN_TO, "SEARCH m USING INDEX matches_open (opened_at<?)"),
+            (OPEN_TO, "SEARCH m USING INDEX matches_open (opened_at>? AND opened_at<?)"),
             (PLAYING, "SEARCH m USING INDEX matches_playing (opened_at<?)"),
             (FINISHED, "SEARCH m USING INDEX matches_finished (ended_at<?)"),
             (FINISHED_OF, "SEARCH mine USING COVERING INDEX match_seats_by_user (user_id=? AND ended_at<?)"),
-            (UNSEEN_OF, "SEARCH mine USING INDEX match_seats_by_user (user_id=? AND ended_at>?)"),
             (BETWEEN, "SEARCH mine USING INDEX match_seats_by_user (user_id=? AND ended_at>?)"),
         ] {
-            let steps = plan::of(sql).await;
-            assert_eq!(steps[0], first, "{sql}\n{steps:#?}");
-            assert!(!steps.iter().any(|step| plan::sorts(step)), "{sql}\n{steps:#?}");
+            for steps in plan::of(sql).await {
+                assert_eq!(steps.first(), first, "{sql}\n{steps}");
+                assert!(!steps.sort(), "{sql}\n{steps}");
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_search_ends_without_reading_the_matches_it_covers() {
+        for steps in plan::of(SEARCH_END).await {
+            let first = "SEARCH matches USING COVERING INDEX matches_open (opened_at<?)";
+            assert_eq!((steps.first(), steps.sort()), (first, false), "{steps}");
+        }
+    }
+
+    #[tokio::test]
+    async fn matches_to_watch_are_picked_from_those_a_user_plays() {
+        for steps in plan::of(SEEN_OF).await {
+            let own = "SEARCH mine USING COVERING INDEX match_seats_by_user (user_id=? AND ended_at=?)";
+            assert!(steps.contains(own), "{steps}");
         }
     }
 }

@@ -36,16 +36,43 @@ pub(super) const LOAD: &str = "SELECT asked.value AS id,
     FROM json_each($1) asked
     WHERE EXISTS (SELECT 1 FROM match_events WHERE match_id = asked.value AND seq = 1)";
 
+/// What could be read of some matches.
+#[derive(Debug, Default)]
+pub struct Readable {
+    /// Those whose logs fold.
+    pub tables: HashMap<MatchId, Arc<Table>>,
+    /// Those whose logs do not, with the reason.
+    pub unreadable: HashMap<MatchId, String>,
+}
+
 impl Store {
     /// The matches with these ids; those that do not exist are missing from the answer.
     ///
     /// # Errors
     /// The database failed, or a log does not fold.
     pub async fn tables(&self, ids: &[MatchId]) -> Result<HashMap<MatchId, Arc<Table>>, StoreError> {
+        self.logs_of(ids).await?.iter().map(table).collect()
+    }
+
+    /// The same, where one log that does not fold keeps no other match from being read.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn readable_tables(&self, ids: &[MatchId]) -> Result<Readable, StoreError> {
+        let mut read = Readable::default();
+        for row in self.logs_of(ids).await? {
+            match (table(&row), row.id.parse()) {
+                (Ok((id, table)), _) => drop(read.tables.insert(id, table)),
+                (Err(error), Ok(id)) => drop(read.unreadable.insert(id, error.to_string())),
+                (Err(error), Err(_)) => return Err(error),
+            }
+        }
+        Ok(read)
+    }
+
+    async fn logs_of(&self, ids: &[MatchId]) -> Result<Vec<Row>, StoreError> {
         let ids = serde_json::Value::from_iter(ids.iter().map(MatchId::as_str)).to_string();
-        let rows: Vec<Row> =
-            self.read(|db| async move { sqlx::query_as(LOAD).bind(ids).fetch_all(&db).await }).await?;
-        rows.iter().map(table).collect()
+        self.read(|db| async move { sqlx::query_as(LOAD).bind(ids).fetch_all(&db).await }).await
     }
 
     /// The match with this id.

@@ -3,11 +3,15 @@
 mod append;
 mod audit;
 mod company;
+mod dashboard;
 mod lists;
 mod load;
 mod players;
+mod repair;
 mod rows;
 mod statements;
+mod tallies;
 
 pub use append::{Append, Appended};
 pub use audit::Looked;
+pub use load::Readable;

@@ -6,15 +6,8 @@ use super::rows::counted;
 use crate::matches::{Tally, UserId};
 use crate::store::{Store, StoreError};
 
-const TALLIES: &str = "SELECT game, count(*) AS played,
-        sum(CASE WHEN place = 1 AND firsts = 1 THEN 1 ELSE 0 END) AS won,
-        sum(CASE WHEN place = 1 AND firsts > 1 THEN 1 ELSE 0 END) AS shared
-    FROM (SELECT m.game, mine.place,
-            (SELECT count(*) FROM match_seats s WHERE s.match_id = m.id AND s.place = 1) AS firsts
-        FROM match_seats mine JOIN matches m ON m.id = mine.match_id
-        WHERE mine.user_id = $1 AND mine.ended_at IS NOT NULL AND m.how <> 'aborted'
-            AND (m.visibility = 'public' OR $2)) AS finished
-    GROUP BY game ORDER BY played DESC, game";
+pub(super) const TALLIES: &str = "SELECT game, sum(played) AS total, sum(won), sum(shared) FROM tallies
+    WHERE user_id = $1 AND (visibility = 'public' OR $2) GROUP BY game ORDER BY total DESC, game";
 
 const OPEN_TABLES: &str = "SELECT asked.value, count(DISTINCT m.id) FROM json_each($1) asked
     LEFT JOIN match_seats mine ON mine.user_id = asked.value AND mine.ended_at IS NULL AND mine.kept = 0
@@ -45,5 +38,26 @@ impl Store {
             })
             .await?;
         rows.into_iter().map(counted).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OPEN_TABLES, TALLIES};
+    use crate::store::plan;
+
+    #[tokio::test]
+    async fn a_tally_is_read_without_the_matches_it_counts() {
+        for steps in plan::of(TALLIES).await {
+            assert_eq!(steps.first(), "SEARCH tallies USING PRIMARY KEY (user_id=?)", "{steps}");
+        }
+    }
+
+    #[tokio::test]
+    async fn open_matches_of_a_user_are_found_among_their_running_ones() {
+        for steps in plan::of(OPEN_TABLES).await {
+            let own = "SEARCH mine USING INDEX match_seats_by_user (user_id=? AND ended_at=?)";
+            assert!(steps.contains(own), "{steps}");
+        }
     }
 }

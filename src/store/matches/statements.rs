@@ -19,12 +19,13 @@ macro_rules! orders {
     };
 }
 
-// What was taken back because nobody had seen it is overtaken when somebody has.
+// What was taken back because nobody had seen it is overtaken when somebody has, or has been told about it.
 macro_rules! unseen {
     () => {
         "INSERT OR ROLLBACK INTO match_events (match_id, seq, at, kind, body)
         SELECT value ->> 0, 1, 0, '', '' FROM json_each($8) WHERE EXISTS (SELECT 1 FROM seen
-            WHERE match_id = value ->> 0 AND user_id = value ->> 1 AND seq >= value ->> 2);"
+            WHERE match_id = value ->> 0 AND user_id = value ->> 1 AND seq >= value ->> 2)
+        OR EXISTS (SELECT 1 FROM told WHERE match_id = value ->> 0 AND user_id = value ->> 1 AND at >= value ->> 3);"
     };
 }
 
@@ -54,6 +55,47 @@ macro_rules! ratings {
     };
 }
 
+// How many matches there are of each game and status: those the batch changes, as they were and as they are. Before it writes
+// their rows.
+macro_rules! match_counts {
+    () => {
+        "INSERT INTO match_counts (game, status, matches)
+        SELECT game, status, sum(number) FROM (
+            SELECT m.game, m.status, -1 AS number FROM json_each($4) v CROSS JOIN matches m ON m.id = v.value ->> 0
+            UNION ALL SELECT value ->> 1, value ->> 3, 1 FROM json_each($4)) AS changed
+        GROUP BY game, status HAVING sum(number) <> 0
+        ON CONFLICT (game, status) DO UPDATE SET matches = matches + excluded.matches;"
+    };
+}
+
+// How users have fared. A match ends once, and its log says when. After the batch has written the rows of its seats.
+macro_rules! tallies {
+    () => {
+        "INSERT INTO tallies (user_id, game, visibility, played, won, shared)
+        SELECT user_id, game, visibility, count(*), count(*) FILTER (WHERE place = 1 AND firsts = 1),
+            count(*) FILTER (WHERE place = 1 AND firsts > 1)
+        FROM (SELECT s.user_id, m.game, m.visibility, s.place,
+                (SELECT count(*) FROM match_seats f WHERE f.match_id = m.id AND f.place = 1) AS firsts
+            FROM json_each($2) e CROSS JOIN matches m ON m.id = e.value ->> 0
+                CROSS JOIN match_seats s ON s.match_id = m.id
+            WHERE e.value ->> '$[4].kind' = 'ended' AND m.how <> 'aborted') AS ended
+        GROUP BY user_id, game, visibility
+        ON CONFLICT (user_id, game, visibility) DO UPDATE SET played = played + excluded.played,
+            won = won + excluded.won, shared = shared + excluded.shared;
+        INSERT INTO duels (lower_id, higher_id, game, lower_won, drawn, higher_won)
+        SELECT low.user_id, high.user_id, m.game, sum(low.place < high.place), sum(low.place = high.place),
+            sum(low.place > high.place)
+        FROM json_each($2) e CROSS JOIN matches m ON m.id = e.value ->> 0
+            CROSS JOIN match_seats low ON low.match_id = m.id
+            CROSS JOIN match_seats high ON high.match_id = m.id AND high.user_id > low.user_id
+        WHERE e.value ->> '$[4].kind' = 'ended' AND m.how <> 'aborted' AND m.visibility = 'public'
+            AND low.place IS NOT NULL AND high.place IS NOT NULL
+        GROUP BY low.user_id, high.user_id, m.game
+        ON CONFLICT (lower_id, higher_id, game) DO UPDATE SET lower_won = lower_won + excluded.lower_won,
+            drawn = drawn + excluded.drawn, higher_won = higher_won + excluded.higher_won;"
+    };
+}
+
 /// Many plies and nothing else: a row of the journal, which is a transaction by itself. Takes the number of the row before,
 /// the entries, and what they have made of the rows of matches.
 pub(super) const MANY_PLIES: &str = journal!();
@@ -61,27 +103,38 @@ pub(super) const MANY_PLIES: &str = journal!();
 /// A few plies, which are put in their place at once. Takes the same.
 pub(super) const PLIES: &str = concat!("BEGIN IMMEDIATE;", journal!(), place!(), "COMMIT");
 
-macro_rules! all {
-    () => { concat!(
-    "BEGIN IMMEDIATE;",
-    journal!(),
-    place!(),
-    "INSERT INTO matches (id, game, options, status, visibility, code, seats, seated, to_act, plies, position,
+// The rows of matches and of their seats, as lists read them.
+macro_rules! lists {
+    ($rows:literal, $seats:literal) => {
+        concat!(
+            "INSERT INTO matches (id, game, options, status, visibility, code, seats, seated, to_act, plies, position,
         opened_by, opened_at, changed_at, ended_at, how, deadline, time, rated, lapses_at, lapsed, rating_from,
         rating_to)
     SELECT value ->> 0, value ->> 1, value -> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
         value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15,
         value ->> 16, value ->> 17, value ->> 18, value ->> 19, value ->> 20, value ->> 21, value ->> 22
-    FROM json_each($4) WHERE true
+    FROM json_each(", $rows, ") WHERE true
     ON CONFLICT (id) DO UPDATE SET status = excluded.status, seats = excluded.seats, seated = excluded.seated,
         to_act = excluded.to_act, plies = excluded.plies, position = excluded.position,
         changed_at = excluded.changed_at, ended_at = excluded.ended_at, how = excluded.how, deadline = excluded.deadline,
         lapses_at = excluded.lapses_at, lapsed = excluded.lapsed;
-    DELETE FROM match_seats WHERE match_id IN (SELECT value ->> 0 FROM json_each($4));
+    DELETE FROM match_seats WHERE match_id IN (SELECT value ->> 0 FROM json_each(", $rows, "));
     INSERT INTO match_seats (match_id, seat, user_id, place, ended_at, kept, asked, turns, late, answered_in)
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-        value ->> 8, value ->> 9 FROM json_each($5);
-    INSERT OR IGNORE INTO holidays (user_id, hour) SELECT value ->> 0, value ->> 1 FROM json_each($6);",
+        value ->> 8, value ->> 9 FROM json_each(", $seats, ");"
+        )
+    };
+}
+
+macro_rules! all {
+    () => { concat!(
+    "BEGIN IMMEDIATE;",
+    journal!(),
+    place!(),
+    match_counts!(),
+    lists!("$4", "$5"),
+    "INSERT OR IGNORE INTO holidays (user_id, hour) SELECT value ->> 0, value ->> 1 FROM json_each($6);",
+    tallies!(),
     orders!(),
     unseen!(),
     strangers!(),
@@ -94,3 +147,6 @@ pub(super) const ALL: &str = concat!(all!(), "COMMIT");
 
 /// Without its end: what goes into the log of the house follows.
 pub(super) const ALL_AND_MORE: &str = all!();
+
+/// Rows of lists alone, in a transaction that is under way. Takes those of matches and those of seats.
+pub(super) const LISTS: &str = lists!("$1", "$2");

@@ -13,7 +13,7 @@ use crate::views::boards::{Nth, Partials, chip};
 use crate::views::parts::{Deadline, Kin, Since, Text, Until, Who, span_in_words};
 use crate::web::paths;
 
-/// For so many milliseconds it is said that the house was closed.
+/// For so many milliseconds it is said that the site was down.
 const CLOSED_LATELY: i64 = 3 * DAY;
 
 pub(super) fn panel(sight: &Sight<'_>) -> Markup {
@@ -46,7 +46,7 @@ pub(super) fn reason(sight: &Sight<'_>) -> Markup {
     html! { p #reason.soft hidden[reason.is_none()] { (reason.unwrap_or_default()) } }
 }
 
-/// When the turn ends, to the minute, and whether the house was closed in it; empty where no clock runs.
+/// When the turn ends, to the minute, and whether the site was down in it; empty where no clock runs.
 pub(super) fn clock(sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
     let deadline = m.deadline().filter(|_| sight.ply.is_none());
@@ -57,7 +57,7 @@ pub(super) fn clock(sight: &Sight<'_>) -> Markup {
                 (tr!("This turn ends {then}.", then = Deadline { at: deadline, zone: sight.zone }))
                 @if let Some((from, to)) = closed {
                     " " (tr!(
-                        "The house was closed for {span}: that time was given back.", span = span_in_words(to.since(from)),
+                        "The site was down for {span}. That time was added back.", span = span_in_words(to.since(from)),
                     ))
                 }
             }

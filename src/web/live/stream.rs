@@ -24,6 +24,10 @@ const HEARTBEAT: Duration = Duration::from_secs(15);
 /// With so many messages waiting, what else has happened is left where it is.
 const MOST_WAITING: usize = 256;
 
+/// In bytes. A connection keeps a buffer as large as the most it was ever handed together with what it had not sent, so a long
+/// message is handed over in pieces.
+const PIECE: usize = 4000;
+
 const ALIVE: &str = ":\n\n";
 /// The last message of a stream there is nothing more to say on.
 pub const END: &str = "event: end\ndata:\n\n";
@@ -63,6 +67,8 @@ pub struct Stream {
     store: Store,
     watch: Watch,
     queue: VecDeque<Frame>,
+    /// What is left of the message that is being sent.
+    rest: Bytes,
     /// When something was sent last.
     sent: Instant,
     /// Goes off when that may have been too long ago. It is set again only then, not at every message.
@@ -88,6 +94,7 @@ impl Stream {
             store,
             watch,
             queue: VecDeque::new(),
+            rest: Bytes::new(),
             sent,
             beat,
             stop,
@@ -102,9 +109,17 @@ impl Stream {
     pub fn messages(self) -> impl Messages<Item = Result<Bytes, actix_web::Error>> {
         // In a box it is not copied from one message to the next. What it seldom does has a box of its own.
         stream::unfold(Box::new(self), |mut stream| async move {
-            let message = stream.next().await?;
-            Some((Ok(message), stream))
+            let piece = stream.piece().await?;
+            Some((Ok(piece), stream))
         })
+    }
+
+    /// The next piece of what is sent.
+    async fn piece(&mut self) -> Option<Bytes> {
+        if self.rest.is_empty() {
+            self.rest = self.next().await?;
+        }
+        Some(self.rest.split_to(PIECE.min(self.rest.len())))
     }
 
     async fn next(&mut self) -> Option<Bytes> {

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::{Id, own, sight, with_own};
 use crate::games::{Cell, Seat};
 use crate::matches::{Status, Table};
+use crate::store::Expiring;
 use crate::texts::tr;
 use crate::views::boards;
 use crate::views::table::{self, Draft, Sight};
@@ -77,12 +78,23 @@ async fn with_seen<'a>(state: &State, caller: &Caller, sight: Sight<'a>) -> Resu
     let (Some(user), Some(seat), None) = (caller.user(), sight.viewer.seat(), sight.ply) else {
         return Ok(sight);
     };
+    // Of a match that ended long ago it is no longer known.
+    let known_since = state.clock.now().after(-Expiring::Seen.period());
+    if m.ended_at.is_some_and(|at| at < known_since) {
+        return Ok(sight);
+    }
     let mut users = m.others_than(seat);
     users.push(user);
     let mut seen = state.notices.seen_by(&users, &m.id).await?;
     let own = seen.pop();
-    let last = m.plies.last().map_or(0, |ply| ply.seq);
-    Ok(Sight { seen: own, others_saw: seen.into_iter().any(|seq| seq >= last), ..sight })
+    users.pop();
+    let others_saw = match m.plies.last() {
+        Some(last) if seen.iter().all(|seq| *seq < last.seq) && m.takes_back_at_once(seat, 0) => {
+            !state.store.told_since(&users, &m.id, last.at).await?.is_empty()
+        }
+        _ => true,
+    };
+    Ok(Sight { seen: own, others_saw, ..sight })
 }
 
 /// How many hours of holiday everybody has left who still plays, where they protect.

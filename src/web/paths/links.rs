@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::{
-    Account, AdminInvitations, AdminLog, AdminPeople, AdminPerson, Events, GameRules, Login, Match, NewMatch,
-    Next, Player, Ratings, Register, Reset, Seen, Segment, Settings, Tables, WhatIf,
+    Account, AdminInvitations, AdminLog, AdminPeople, AdminPerson, Events, GameRules, Home, Login, Match,
+    NewMatch, Next, Player, Ratings, Register, Reset, Seen, Segment, Settings, Tables, WhatIf,
 };
 use crate::matches::{Before, Ladder};
 
@@ -109,6 +109,13 @@ impl Next {
     /// But for the one they come from.
     pub fn after(self, id: &str) -> String {
         format!("{self}?after={}", Segment(id))
+    }
+}
+
+impl Home {
+    /// The page of the running matches from behind the first `from`.
+    pub fn from(self, from: u32) -> String {
+        format!("{self}?from={from}")
     }
 }
 

@@ -23,7 +23,7 @@ pub struct Message {
 /// A stream that is read.
 pub struct Listener {
     response: Response,
-    unread: String,
+    unread: Vec<u8>,
 }
 
 impl Person {
@@ -53,7 +53,7 @@ impl Person {
         let response = request.send().await.unwrap();
         assert_eq!(response.status().as_u16(), 200);
         assert_eq!(response.headers()["content-type"], "text/event-stream");
-        Listener { response, unread: String::new() }
+        Listener { response, unread: Vec::new() }
     }
 }
 
@@ -66,16 +66,15 @@ impl Listener {
     /// The next message; none when the stream ends.
     pub async fn next(&mut self) -> Option<Message> {
         loop {
-            if let Some((block, rest)) = self.unread.split_once("\n\n") {
-                let (block, rest) = (block.to_owned(), rest.to_owned());
-                self.unread = rest;
-                match parse(&block) {
+            if let Some(end) = self.unread.windows(2).position(|pair| pair == b"\n\n") {
+                let block: Vec<u8> = self.unread.drain(..end + 2).collect();
+                match parse(std::str::from_utf8(&block[..end]).unwrap()) {
                     Some(message) => return Some(message),
                     None => continue,
                 }
             }
             let chunk = timeout(PATIENCE, self.response.chunk()).await.expect("the stream says nothing");
-            self.unread.push_str(std::str::from_utf8(&chunk.unwrap()?).unwrap());
+            self.unread.extend_from_slice(&chunk.unwrap()?);
         }
     }
 

@@ -1,0 +1,233 @@
+//! Whether what was written down while it happened and what is there at the end are the same.
+
+use std::collections::{BTreeMap, HashMap};
+
+use jiff::Timestamp;
+use serde_json::Value;
+
+use super::database::{Database, Entry, ListRow};
+use super::ledger::{Command, Expected, Ledger, Outcome};
+
+/// How exactly the clock of a seat is reckoned, in milliseconds.
+const TOLERANCE: i64 = 1000;
+
+/// How one column of the ledger compares.
+#[derive(Debug, Default)]
+pub struct Tally {
+    pub answered: usize,
+    /// Of those, how many are there.
+    pub found: usize,
+    /// There without having been answered.
+    pub unanswered: usize,
+    pub lost: Vec<String>,
+    pub doubled: Vec<String>,
+}
+
+/// Moves, and all other commands to matches.
+pub fn commands(ledger: &Ledger, database: &Database) -> (Tally, Tally) {
+    let (mut moves, mut others) = (Tally::default(), Tally::default());
+    let mut by_match: BTreeMap<&str, Vec<&Command>> = BTreeMap::new();
+    for command in &ledger.commands {
+        by_match.entry(&command.id).or_default().push(command);
+    }
+    for (id, commands) in by_match {
+        let mut log: Vec<&Entry> = database.logs.get(id).into_iter().flatten().collect();
+        for wanted in [Outcome::Done, Outcome::Unknown] {
+            for command in commands.iter().filter(|command| command.outcome == wanted) {
+                let is_move = matches!(command.expected, Expected::Move { .. });
+                let tally = if is_move { &mut moves } else { &mut others };
+                let at = log.iter().position(|entry| command.is(entry));
+                tally.add(wanted, at.is_some(), || format!("{id}: {command:?}"));
+                at.map(|at| log.remove(at));
+            }
+        }
+        let unclaimed = log.into_iter().filter(|entry| entry.is_a_users_move());
+        moves.doubled.extend(unclaimed.map(|entry| format!("{id}: entry {} {}", entry.seq, entry.body)));
+    }
+    (moves, others)
+}
+
+impl Tally {
+    fn add(&mut self, outcome: Outcome, found: bool, words: impl FnOnce() -> String) {
+        match (outcome, found) {
+            (Outcome::Done, true) => (self.answered, self.found) = (self.answered + 1, self.found + 1),
+            (Outcome::Done, false) => {
+                self.answered += 1;
+                self.lost.push(words());
+            }
+            (Outcome::Unknown, true) => self.unanswered += 1,
+            (Outcome::Unknown | Outcome::Refused, _) => {}
+        }
+    }
+
+    /// Compares texts that are there at most once.
+    pub fn of(written: &[(String, Outcome)], there: &HashMap<String, usize>) -> Self {
+        let mut tally = Self::default();
+        for (text, outcome) in written {
+            let count = there.get(text).copied().unwrap_or(0);
+            tally.add(*outcome, count > 0, || text.clone());
+            if count > 1 || (count > 0 && *outcome == Outcome::Refused) {
+                tally.doubled.push(text.clone());
+            }
+        }
+        tally
+    }
+}
+
+impl Command {
+    /// Whether an entry of the log is what this command has added.
+    fn is(&self, entry: &Entry) -> bool {
+        let fits = match &self.expected {
+            Expected::Move { seat, notation } => {
+                entry.kind == "played" && entry.body["seat"] == *seat && entry.body["notation"] == **notation
+            }
+            Expected::Event(kinds) => kinds.contains(&entry.kind.as_str()),
+        };
+        fits && entry.seq > self.after.cast_signed()
+    }
+}
+
+impl Entry {
+    /// Whether somebody has played it, and not the program for them.
+    fn is_a_users_move(&self) -> bool {
+        self.kind == "played" && self.by.is_some() && !self.body["seat"].is_null()
+    }
+}
+
+/// Records that are not what the logs come to.
+pub fn wrong_records(records: &BTreeMap<String, Value>, database: &Database) -> Vec<String> {
+    let is_wrong = |(id, record): &(&String, &Value)| {
+        let log = database.logs.get(*id).map_or(&[][..], Vec::as_slice);
+        let last = log.last().map(|entry| entry.seq);
+        moves_of(log) != recorded_moves(record) || record["seq"].as_i64() != last
+    };
+    records.iter().filter(is_wrong).map(|(id, _)| id.clone()).collect()
+}
+
+/// What a log comes to: entry and notation of every move that counts.
+fn moves_of(log: &[Entry]) -> Vec<(i64, String)> {
+    let mut moves = Vec::new();
+    for entry in log {
+        match entry.kind.as_str() {
+            "played" => {
+                moves.push((entry.seq, entry.body["notation"].as_str().unwrap_or_default().to_owned()))
+            }
+            "taken_back" => moves.truncate(entry.body["plies"].as_u64().unwrap_or_default() as usize),
+            _ => {}
+        }
+    }
+    moves
+}
+
+fn recorded_moves(record: &Value) -> Vec<(i64, String)> {
+    let moves = record["plies"].as_array().into_iter().flatten();
+    let of = |one: &Value| Some((one["seq"].as_i64()?, one["notation"].as_str()?.to_owned()));
+    moves.filter_map(of).collect()
+}
+
+/// List rows that say something else than the records.
+pub fn stale_rows(records: &BTreeMap<String, Value>, database: &Database) -> Vec<String> {
+    let is_stale = |(id, record): &(&String, &Value)| {
+        database.rows.get(*id).is_none_or(|row| !row.says_the_same(record))
+    };
+    records.iter().filter(is_stale).map(|(id, _)| id.clone()).collect()
+}
+
+impl ListRow {
+    fn says_the_same(&self, record: &Value) -> bool {
+        let mover =
+            record["to_act"].as_u64().and_then(|seat| record["seats"][seat as usize]["name"].as_str());
+        let deadline = record["deadline"].as_str().and_then(|text| text.parse::<Timestamp>().ok());
+        let moves = record["plies"].as_array().map_or(0, Vec::len);
+        self.status == record["status"]
+            && self.position == record["position"]
+            && self.plies == moves as i64
+            && self.to_act.as_deref() == mover
+            && self.deadline == deadline.map(Timestamp::as_millisecond)
+    }
+}
+
+/// Seats that were flagged or skipped: how many in all, and those that had time left but for what was done to the site.
+pub fn wrong_flags(ledger: &Ledger, database: &Database) -> (usize, Vec<String>) {
+    let (mut count, mut wrong) = (0, Vec::new());
+    for (id, created) in &ledger.matches {
+        let mut clock = Clock::of(created.time);
+        for entry in database.logs.get(id).into_iter().flatten() {
+            if let Some((used, budget)) = clock.hear(entry, ledger) {
+                count += 1;
+                if used < budget - TOLERANCE {
+                    let time = created.time;
+                    wrong.push(format!("{id} ({time}): {} after {used} of {budget} ms", entry.kind));
+                }
+            }
+        }
+    }
+    (count, wrong)
+}
+
+/// The clock of a match, had nothing been done to the site.
+#[derive(Default)]
+struct Clock {
+    per_turn: i64,
+    reserve: i64,
+    /// How much of the reserve each seat has used.
+    spent: HashMap<u64, i64>,
+    /// Whose turn it is, as far as they have played, and since when.
+    turn: (Option<u64>, i64),
+    last: i64,
+}
+
+impl Clock {
+    fn of(time: &str) -> Self {
+        let mut words = time.split(' ');
+        let kind = words.next().unwrap_or_default();
+        let mut numbers = words.next().unwrap_or_default().split(['+', '/']).filter_map(|it| it.parse().ok());
+        let mut number = |unit: i64| numbers.next().unwrap_or(0) * unit;
+        match kind {
+            "live" => Self { per_turn: number(1000), reserve: number(1000), ..Self::default() },
+            "days" => Self { per_turn: number(86_400_000), ..Self::default() },
+            _ => Self { reserve: number(3_600_000), ..Self::default() },
+        }
+    }
+
+    /// What a seat has used and what it had, in milliseconds, where the entry says that its time has run out.
+    fn hear(&mut self, entry: &Entry, ledger: &Ledger) -> Option<(i64, i64)> {
+        let seat = entry.body["seat"].as_u64();
+        match entry.kind.as_str() {
+            "played" if seat.is_some() => {
+                self.turn_of(seat, ledger);
+                self.last = entry.at;
+                None
+            }
+            "started" | "taken_back" | "resigned" => {
+                (self.turn, self.last) = ((None, entry.at), entry.at);
+                None
+            }
+            "flagged" | "skipped" => {
+                self.turn_of(seat, ledger);
+                let used = net(self.turn.1, entry.at, ledger);
+                let spent = seat.and_then(|seat| self.spent.get(&seat)).copied().unwrap_or(0);
+                self.last = entry.at;
+                Some((used, self.per_turn + self.reserve - spent))
+            }
+            _ => None,
+        }
+    }
+
+    /// It is this seat's turn; when it was another's before, that has come to an end with its last move.
+    fn turn_of(&mut self, seat: Option<u64>, ledger: &Ledger) {
+        if self.turn.0 == seat {
+            return;
+        }
+        if let Some(before) = self.turn.0 {
+            let used = net(self.turn.1, self.last, ledger);
+            *self.spent.entry(before).or_default() += (used - self.per_turn).max(0);
+        }
+        self.turn = (seat, self.last);
+    }
+}
+
+/// The part of a span in which the site could be used.
+fn net(from: i64, to: i64, ledger: &Ledger) -> i64 {
+    to - from - ledger.down(from, to)
+}

@@ -1,0 +1,105 @@
+//! Whether time that nobody could use is credited: the deadlines of all running matches before and after a fault.
+
+use std::time::{Duration, Instant};
+
+use jiff::Timestamp;
+use serde_json::Value;
+
+use super::client::User;
+use super::ledger::Outage;
+
+/// How long after a fault the credit may take to show.
+const SHOWN: Duration = Duration::from_secs(10);
+/// Down for less than this need not be credited, in milliseconds.
+const SHORT: i64 = 5000;
+/// How exactly the credit is measured.
+const TOLERANCE: i64 = 1000;
+const DAY: i64 = 86_400_000;
+
+/// A match whose clock runs.
+#[derive(Clone, Debug)]
+pub struct Running {
+    id: String,
+    time: &'static str,
+    deadline: i64,
+    /// What is the same as long as the turn goes on.
+    turn: Value,
+}
+
+/// What an outage has cost the seat to move, and what it got back, in milliseconds that count at its match.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    pub id: String,
+    pub time: &'static str,
+    pub outage: Outage,
+    /// At least this is owed, and at most that.
+    pub owed: (i64, i64),
+    pub credited: i64,
+}
+
+impl Comparison {
+    fn of(before: &Running, after: &Running, outage: &Outage) -> Self {
+        let counted = |(from, to): (i64, i64)| counted(before.time, from, to);
+        let least = counted(outage.owed) - TOLERANCE;
+        let least = if least > SHORT { least } else { 0 };
+        let most = counted((outage.from, outage.to)) + outage.excess + TOLERANCE;
+        let credited = counted((before.deadline, after.deadline));
+        Self { id: before.id.clone(), time: before.time, outage: *outage, owed: (least, most), credited }
+    }
+
+    /// How many milliseconds too little were credited, or too much: below or above zero.
+    pub fn difference(&self) -> i64 {
+        let (least, most) = self.owed;
+        self.credited - self.credited.clamp(least, most)
+    }
+}
+
+/// Every running match that is watched and has a clock.
+pub fn running(observer: &mut User) -> Vec<Running> {
+    let matches: Vec<_> = {
+        let ledger = observer.world.ledger.lock();
+        let watched =
+            ledger.matches.iter().filter(|(_, created)| created.watched && !created.time.is_empty());
+        watched.map(|(id, created)| (id.clone(), created.time)).collect()
+    };
+    matches.into_iter().filter_map(|(id, time)| look(observer, &id, time)).collect()
+}
+
+fn look(observer: &mut User, id: &str, time: &'static str) -> Option<Running> {
+    let record = observer.record(id)?;
+    let deadline: Timestamp = record["deadline"].as_str()?.parse().ok()?;
+    let moves = record["plies"].as_array()?;
+    let last = moves.last().map(|last| last["seq"].clone());
+    let turn = serde_json::json!([moves.len(), last, record["to_act"], record["skipped"], record["gone"]]);
+    Some(Running { id: id.to_owned(), time, deadline: deadline.as_millisecond(), turn })
+}
+
+/// Compares the matches that are still at the same turn. What is credited late is waited for.
+pub fn compare(observer: &mut User, before: &[Running], outage: &Outage) -> Vec<Comparison> {
+    let asked = Instant::now();
+    loop {
+        let comparisons: Vec<_> =
+            before.iter().filter_map(|before| compare_one(observer, before, outage)).collect();
+        if asked.elapsed() > SHOWN || comparisons.iter().all(|comparison| comparison.difference() >= 0) {
+            return comparisons;
+        }
+        std::thread::sleep(Duration::from_millis(500));
+    }
+}
+
+fn compare_one(observer: &mut User, before: &Running, outage: &Outage) -> Option<Comparison> {
+    let after = look(observer, &before.id, before.time)?;
+    (after.turn == before.turn).then(|| Comparison::of(before, &after, outage))
+}
+
+/// How much of a span counts at a match: Saturdays and Sundays do not where weekends are off. Everybody lives in UTC.
+fn counted(time: &str, from: i64, to: i64) -> i64 {
+    if !time.contains("weekends") {
+        return to - from;
+    }
+    // 1 January 1970 was a Thursday.
+    let is_off = |day: i64| matches!((day + 4).rem_euclid(7), 0 | 6);
+    let days = from.div_euclid(DAY)..=to.div_euclid(DAY);
+    let of_day = |day: i64| to.min((day + 1) * DAY) - from.max(day * DAY);
+    days.filter(|day| !is_off(*day)).map(of_day).sum()
+}

@@ -1,0 +1,264 @@
+//! Pairs who play by email: they move when an email has come, or sooner, and are told what happens while they are away.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use serde_json::Value;
+
+use super::client::{Sent, User};
+use super::ledger::{Expected, Outcome};
+use super::mail::{Event, Kind};
+use super::matches::{Setup, create, join, random_move, seat_of, seq};
+use super::now;
+use super::world::{Phase, World};
+
+/// How many pairs there are.
+pub const PAIRS: usize = 8;
+/// Longer than any run, in milliseconds.
+const FOREVER: u64 = 7 * 86_400_000;
+
+const TIMES: [&str; 4] = ["days 1", "days 3 weekends", "bank 72+12/168", ""];
+
+/// How somebody goes about their turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Manner {
+    /// They move within seconds, before any email is due.
+    Prompt,
+    /// They move when they like, whether or not an email has come.
+    Whenever,
+    /// They wait for the email.
+    Away,
+    /// They wait for the email, and for another about two lines of chat.
+    Chatted,
+}
+
+/// Two people with a confirmed address each.
+pub struct Pair {
+    users: [User; 2],
+    setup: Setup,
+    rng: StdRng,
+    id: Option<String>,
+    /// What whoever is to move has been told, or will be: the number of the event, and how they go about it.
+    turn: Option<(usize, Manner)>,
+}
+
+/// The email address of a user.
+pub fn address(user: &User) -> String {
+    format!("{}@example.org", user.name)
+}
+
+/// Has an address confirmed by the link in the email that comes to it.
+pub fn confirm_address(user: &mut User) -> Option<()> {
+    let world = Arc::clone(&user.world);
+    let to = address(user);
+    user.post("/settings/address", &[("address", &to)]);
+    let link = || {
+        let mail = world.mail.lock();
+        let email = mail.emails.iter().find(|email| email.to == to)?;
+        let link = email.text.split_whitespace().find_map(|word| word.split_once("/settings/address/"))?;
+        Some(format!("/settings/address/{}", link.1))
+    };
+    world.wait(20_000, || link().is_some());
+    let sent = user.post(&link()?, &[]);
+    (sent.outcome == Outcome::Done).then_some(())
+}
+
+impl Pair {
+    pub fn new(number: usize, users: [User; 2], seed: u64) -> Self {
+        let setup = Setup {
+            game: "tictactoe",
+            seats: 2,
+            options: &[("option.size", "9"), ("option.line", "5")],
+            time: TIMES[number % TIMES.len()],
+            pace: (0, 0),
+            watched: true,
+        };
+        Self { users, setup, rng: StdRng::seed_from_u64(seed), id: None, turn: None }
+    }
+
+    /// Plays until no more faults come, then waits for the last email.
+    pub fn run(mut self) {
+        let world = Arc::clone(&self.users[0].world);
+        while !world.is_in(Phase::Draining) {
+            if let Some((event, manner)) = self.turn.take() {
+                self.wait(event, manner);
+            }
+            let acting = world.gate.read();
+            self.act();
+            drop(acting);
+            world.sleep(300);
+        }
+        if let Some((event, _)) = self.turn {
+            world.mail.lock().events[event].awaited = true;
+            self.wait(event, Manner::Away);
+        }
+    }
+
+    fn world(&self) -> Arc<World> {
+        Arc::clone(&self.users[0].world)
+    }
+
+    fn wait(&mut self, event: usize, manner: Manner) {
+        let world = self.world();
+        match manner {
+            Manner::Prompt => self.pause(500..5000),
+            Manner::Whenever => self.pause(10_000..50_000),
+            Manner::Away => drop(world.wait(FOREVER, || world.mail.lock().has_come(event))),
+            Manner::Chatted => {
+                if world.wait(FOREVER, || world.mail.lock().has_come(event)) {
+                    self.chat(event);
+                }
+            }
+        }
+    }
+
+    /// Does nothing for so many milliseconds, unless the faults end before.
+    fn pause(&mut self, milliseconds: Range<u64>) {
+        let world = self.world();
+        world.wait(self.rng.random_range(milliseconds), || world.is_in(Phase::Draining));
+    }
+
+    /// Whoever is not to move says something, twice; of that there is one email.
+    fn chat(&mut self, turn: usize) {
+        let world = self.world();
+        let Event { to, id, .. } = world.mail.lock().events[turn].clone();
+        let Some(speaker) = self.users.iter_mut().find(|user| address(user) != to) else { return };
+        let sent = speaker.chat(&id, 0);
+        if sent.outcome != Outcome::Done {
+            return;
+        }
+        let at = (sent.sent, sent.answered);
+        let event =
+            Event { to, id: id.clone(), kind: Kind::Chat, notation: None, at, awaited: true, settled: None };
+        let event = world.mail.lock().expect(event);
+        if world.wait(FOREVER, || world.mail.lock().has_come(event)) {
+            speaker.chat(&id, 0);
+            world.sleep(25_000);
+        }
+    }
+
+    fn act(&mut self) {
+        let Some(id) = self.id.clone() else { return self.begin() };
+        let Some(record) = self.users[0].record(&id) else { return };
+        match record["status"].as_str() {
+            Some("open") => drop(join(&mut self.users[1], &id)),
+            Some("playing") => self.go_on(&id, &record),
+            _ => (self.id, self.turn) = (None, None),
+        }
+    }
+
+    fn begin(&mut self) {
+        self.users.swap(0, 1);
+        let [host, guest] = &mut self.users;
+        self.id = create(host, &self.setup);
+        let Some(id) = self.id.clone() else { return };
+        let sent = join(guest, &id);
+        let playing = self.record_for_certain(&id).filter(|record| record["status"] == "playing");
+        // The host has not seen that it is their move.
+        if playing.and_then(|record| self.mover(&record)) == Some(0) {
+            self.tell_turn(&id, 0, None, (sent.sent, now()));
+        }
+    }
+
+    fn go_on(&mut self, id: &str, record: &Value) {
+        let Some(mover) = self.mover(record) else { return };
+        self.turn = None;
+        let user = &mut self.users[mover];
+        if user.look(id, seq(record)) != Outcome::Done {
+            return;
+        }
+        let plies = record["plies"].as_array().map_or(0, Vec::len);
+        if plies > 3 && self.rng.random_bool(0.12) {
+            return self.resign(id, record, mover);
+        }
+        let Some(notation) = random_move(record, &mut self.rng) else { return };
+        let seat = seat_of(record, &user.name).unwrap_or_default();
+        let sent = user.play(id, seq(record), seat, &notation);
+        if sent.outcome != Outcome::Refused {
+            self.has_moved(id, mover, &sent, notation);
+        }
+    }
+
+    fn mover(&self, record: &Value) -> Option<usize> {
+        let seat = record["to_act"].as_u64()?;
+        self.users.iter().position(|user| seat_of(record, &user.name) == Some(seat))
+    }
+
+    /// Whoever has moved needs no more email about it; the other is to be told, unless the match is over.
+    fn has_moved(&mut self, id: &str, mover: usize, sent: &Sent, notation: String) {
+        let Some(record) = self.record_for_certain(id) else { return };
+        let last = record["plies"].as_array().and_then(|plies| plies.last()?["notation"].as_str());
+        if last != Some(&notation) {
+            return;
+        }
+        let at = (sent.sent, now());
+        self.settle(id, mover, at.1);
+        if record["status"] == "playing" {
+            self.tell_turn(id, 1 - mover, Some(notation), at);
+        } else {
+            self.wait_for_ending(id, 1 - mover, at);
+        }
+    }
+
+    fn resign(&mut self, id: &str, record: &Value, mover: usize) {
+        let expected = Expected::Event(&["resigned"]);
+        let sent = self.users[mover].command(id, "resignation", &[], seq(record), expected);
+        if self.record_for_certain(id).is_some_and(|record| record["status"] == "ended") {
+            let at = (sent.sent, now());
+            self.settle(id, mover, at.1);
+            self.wait_for_ending(id, 1 - mover, at);
+        }
+    }
+
+    fn tell_turn(&mut self, id: &str, whom: usize, notation: Option<String>, at: (i64, i64)) {
+        let manner = match self.rng.random_range(0..10) {
+            0..3 => Manner::Prompt,
+            3..5 => Manner::Whenever,
+            5..8 => Manner::Away,
+            _ => Manner::Chatted,
+        };
+        self.turn = Some((self.tell(id, whom, Kind::Turn, notation, at, manner), manner));
+    }
+
+    fn wait_for_ending(&mut self, id: &str, whom: usize, at: (i64, i64)) {
+        let event = self.tell(id, whom, Kind::Ended, None, at, Manner::Away);
+        self.turn = Some((event, Manner::Away));
+    }
+
+    /// Asks until the site answers, for what is expected depends on it.
+    fn record_for_certain(&mut self, id: &str) -> Option<Value> {
+        let world = self.world();
+        while !world.is_in(Phase::Over) {
+            let record = self.users[0].record(id);
+            if record.is_some() {
+                return record;
+            }
+            world.sleep(100);
+        }
+        None
+    }
+
+    fn settle(&self, id: &str, whom: usize, at: i64) {
+        let to = address(&self.users[whom]);
+        let mut mail = self.users[0].world.mail.lock();
+        let open = mail.events.iter_mut().filter(|event| event.id == id && event.to == to);
+        open.filter(|event| event.settled.is_none()).for_each(|event| event.settled = Some(at));
+    }
+
+    fn tell(
+        &self,
+        id: &str,
+        whom: usize,
+        kind: Kind,
+        notation: Option<String>,
+        at: (i64, i64),
+        manner: Manner,
+    ) -> usize {
+        let awaited = matches!(manner, Manner::Away | Manner::Chatted);
+        let to = address(&self.users[whom]);
+        let event = Event { to, id: id.to_owned(), kind, notation, at, awaited, settled: None };
+        self.users[0].world.mail.lock().expect(event)
+    }
+}

@@ -1,0 +1,114 @@
+//! The threads of a run: everybody who plays, and those who have accounts created and mail held up.
+
+use std::io;
+use std::ops::Range;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+
+use super::client::User;
+use super::correspondents::{PAIRS, Pair, confirm_address};
+use super::matches::{Driver, SETUPS};
+use super::racers::{self, Racer};
+use super::sink::{Mood, Sink};
+use super::world::{Phase, World};
+use crate::plies;
+
+/// How many milliseconds pass between two new accounts.
+const NEWCOMERS: Range<u64> = 3000..9000;
+/// When the first outage of the mail server begins, how long each lasts, and how long it works after each: longer than it
+/// takes until an email is tried again.
+const FIRST_OUTAGE: Range<u64> = 8000..20_000;
+const OUTAGE: Range<u64> = 12_000..35_000;
+const MAIL_WORKS: Range<u64> = 75_000..95_000;
+
+pub struct Crew {
+    /// Those who play by email; they end by themselves when nobody waits any more.
+    pub pairs: Vec<JoinHandle<()>>,
+    others: Vec<JoinHandle<()>>,
+}
+
+impl Crew {
+    /// Creates all accounts and lets everybody begin.
+    pub fn start(world: &Arc<World>, sink: &Sink, seed: u64, mail_fails_for: u64) -> io::Result<Self> {
+        let mut crew = Self { pairs: Vec::new(), others: Vec::new() };
+        for number in 0..PAIRS {
+            let mut users = [
+                register(world, &format!("mail-{number}-a"))?,
+                register(world, &format!("mail-{number}-b"))?,
+            ];
+            for user in &mut users {
+                confirm_address(user).ok_or_else(|| io::Error::other("an address was not confirmed"))?;
+            }
+            let pair = Pair::new(number, users, seed + 1000 + number as u64);
+            crew.pairs.push(std::thread::spawn(move || pair.run()));
+        }
+        for (number, setup) in (0..).zip(SETUPS) {
+            let users = (0..setup.seats).map(|seat| register(world, &format!("player-{number}-{seat}")));
+            let driver = Driver::new(setup, users.collect::<io::Result<_>>()?, seed + 2000 + number);
+            crew.others.push(std::thread::spawn(move || driver.run()));
+        }
+        crew.start_racers(world)?;
+        let (newcomers, mut rng) = (Arc::clone(world), StdRng::seed_from_u64(seed + 1));
+        crew.others.push(std::thread::spawn(move || create_accounts(&newcomers, &mut rng)));
+        let (world, sink) = (Arc::clone(world), sink.clone());
+        let rng = StdRng::seed_from_u64(seed + 2);
+        crew.others.push(std::thread::spawn(move || disturb_mail(&world, &sink, rng, mail_fails_for)));
+        Ok(crew)
+    }
+
+    fn start_racers(&mut self, world: &Arc<World>) -> io::Result<()> {
+        let users = [register(world, "racer-a")?, register(world, "racer-b")?];
+        for game in plies::long_games(racers::MATCHES as u64) {
+            let [Some(one), Some(other)] = users.each_ref().map(User::again) else {
+                return Err(io::ErrorKind::ConnectionRefused.into());
+            };
+            let racer = Racer::new([one, other], game);
+            self.others.push(std::thread::spawn(move || racer.run()));
+        }
+        Ok(())
+    }
+
+    /// Waits until everybody has ended, and says how many did so by panicking.
+    pub fn join(self) -> usize {
+        let threads = self.pairs.into_iter().chain(self.others);
+        threads.map(JoinHandle::join).filter(Result::is_err).count()
+    }
+}
+
+pub fn register(world: &Arc<World>, name: &str) -> io::Result<User> {
+    User::register(world, name).ok_or_else(|| io::Error::other(format!("{name} could not be registered")))
+}
+
+fn create_accounts(world: &Arc<World>, rng: &mut StdRng) {
+    let mut number = 0;
+    while !world.is_in(Phase::Draining) {
+        number += 1;
+        User::register(world, &format!("newcomer-{number}"));
+        world.sleep(rng.random_range(NEWCOMERS));
+    }
+}
+
+/// Has the mail server fail in one way after the other, for so many milliseconds in all.
+fn disturb_mail(world: &World, sink: &Sink, mut rng: StdRng, until: u64) {
+    let mut spent = rng.random_range(FIRST_OUTAGE);
+    let mut moods = Vec::new();
+    world.sleep(spent);
+    while spent < until && !world.is_in(Phase::Draining) {
+        if moods.is_empty() {
+            moods = Mood::OUTAGES.to_vec();
+            moods.shuffle(&mut rng);
+        }
+        let (outage, works) = (rng.random_range(OUTAGE), rng.random_range(MAIL_WORKS));
+        world.mail.lock().outages += 1;
+        for (mood, span) in [(moods.pop().unwrap_or(Mood::Down), outage), (Mood::Accepts, works)] {
+            world.announce(&mood);
+            sink.is_now(mood);
+            world.sleep(span);
+        }
+        spent += outage + works;
+    }
+}

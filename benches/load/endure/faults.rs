@@ -1,0 +1,260 @@
+//! What is done to the site: drawn from a shuffled deck, so that every kind of fault comes again and again.
+
+use std::io;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+
+use super::client::User;
+use super::ledger::{Cause, Outage, Outcome};
+use super::matches::{Setup, create, join, random_move, seq};
+use super::site::Site;
+use super::volume::Volume;
+use super::{clocks, now};
+
+/// How much too much may be credited when the process could not write down when it ended, in milliseconds.
+const UNKNOWN_END: i64 = 10_000;
+/// How long a full disk may go unnoticed because what is written still finds room.
+const UNNOTICED: u64 = 20_000;
+/// How long writes may take to work again once there is room.
+const RECOVERY: u64 = 15_000;
+
+/// The match in which it is found out what works.
+const PROBED: Setup =
+    Setup { game: "sternhalma", seats: 2, options: &[], time: "", pace: (0, 0), watched: false };
+
+/// A fault, and for how many milliseconds it lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// SIGKILL, and a start after that time.
+    Kill(u64),
+    /// SIGTERM, and a start after that time.
+    Stop(u64),
+    /// SIGSTOP, and SIGCONT after that time.
+    Suspend(u64),
+    /// No byte is free, for that time after the first write has failed.
+    FillDisk(u64),
+    /// The same, and SIGKILL and a start before there is room again.
+    FillDiskAndKill(u64),
+}
+
+/// The order of faults, the same for the same seed.
+pub struct Deck {
+    rng: StdRng,
+    cards: Vec<Fault>,
+}
+
+impl Deck {
+    pub fn new(seed: u64) -> Self {
+        Self { rng: StdRng::seed_from_u64(seed), cards: Vec::new() }
+    }
+
+    /// How many milliseconds everybody plays in peace, and what happens then.
+    pub fn draw(&mut self) -> (u64, Fault) {
+        let rng = &mut self.rng;
+        if self.cards.is_empty() {
+            self.cards = vec![
+                Fault::Kill(0),
+                Fault::Kill(0),
+                Fault::Kill(rng.random_range(7000..20_000)),
+                Fault::Kill(rng.random_range(1000..12_000)),
+                Fault::Stop(0),
+                Fault::Stop(rng.random_range(7000..20_000)),
+                Fault::Suspend(rng.random_range(15_000..40_000)),
+                Fault::Suspend(rng.random_range(6000..15_000)),
+                Fault::FillDisk(rng.random_range(7000..15_000)),
+                Fault::FillDiskAndKill(rng.random_range(7000..12_000)),
+            ];
+            self.cards.shuffle(rng);
+        }
+        let peace = rng.random_range(3000..9000);
+        (peace, self.cards.pop().unwrap_or(Fault::Kill(0)))
+    }
+
+    /// How long a burst of moves has gone on when the fault comes.
+    fn burst(&mut self) -> u64 {
+        self.rng.random_range(20..400)
+    }
+}
+
+/// Who does it, and looks at the deadlines before and after.
+pub struct Director<'a> {
+    pub site: &'a mut Site,
+    pub volume: &'a Volume,
+    /// Looks at matches.
+    pub observer: User,
+    /// Two people with a match in which they find out what works.
+    pub probes: [User; 2],
+    pub probed: String,
+    pub newcomers: u32,
+}
+
+impl Director<'_> {
+    /// Does it, waits until the site works again, and writes down what the clocks say.
+    pub fn perform(&mut self, fault: Fault, deck: &mut Deck) -> io::Result<()> {
+        let before = clocks::running(&mut self.observer);
+        let world = self.observer.world.clone();
+        world.bursts.fetch_add(1, Ordering::SeqCst);
+        world.sleep(deck.burst());
+        let outage = match fault {
+            Fault::Kill(span) => Some(self.kill(span)?),
+            Fault::Stop(span) => Some(self.stop(span)?),
+            Fault::Suspend(span) => Some(self.suspend(span)?),
+            Fault::FillDisk(span) => self.fill_disk(span)?,
+            Fault::FillDiskAndKill(span) => self.fill_disk_and_kill(span)?,
+        };
+        if let Some(outage) = outage {
+            world.ledger.lock().outages.push(outage);
+            let quiet = world.gate.write();
+            let comparisons = clocks::compare(&mut self.observer, &before, &outage);
+            drop(quiet);
+            world.ledger.lock().comparisons.extend(comparisons);
+        }
+        Ok(())
+    }
+
+    fn kill(&mut self, span: u64) -> io::Result<Outage> {
+        let from = now();
+        self.site.kill()?;
+        self.observer.world.sleep(span);
+        let started = self.site.start()?;
+        Ok(Outage { cause: Cause::Killed, from, to: now(), owed: (from, started), excess: UNKNOWN_END })
+    }
+
+    fn stop(&mut self, span: u64) -> io::Result<Outage> {
+        let from = now();
+        self.site.terminate()?;
+        let ended = now();
+        self.observer.world.sleep(span);
+        let started = self.site.start()?;
+        Ok(Outage { cause: Cause::Stopped, from, to: now(), owed: (ended, started), excess: 0 })
+    }
+
+    fn suspend(&mut self, span: u64) -> io::Result<Outage> {
+        let from = now();
+        self.site.suspend()?;
+        // In one piece: whoever cancels the run must not leave it suspended.
+        std::thread::sleep(Duration::from_millis(span));
+        self.site.resume()?;
+        let to = now();
+        Ok(Outage { cause: Cause::Suspended, from, to, owed: (from, to), excess: UNKNOWN_END })
+    }
+
+    /// Nothing, when nobody noticed.
+    fn fill_disk(&mut self, span: u64) -> io::Result<Option<Outage>> {
+        let from = now();
+        self.volume.fill()?;
+        let noticed = self.writes_fail();
+        if noticed {
+            self.probe_for(span);
+        }
+        self.volume.free()?;
+        self.recover()?;
+        Ok(noticed.then(|| self.unwritable(from)))
+    }
+
+    /// The longest time without a write that was done is owed.
+    fn unwritable(&self, from: i64) -> Outage {
+        let to = now();
+        let refusals = self.observer.world.ledger.lock().refusals(from, to);
+        let owed = refusals.into_iter().max_by_key(|(from, to)| to - from).unwrap_or((to, to));
+        Outage { cause: Cause::DiskFull, from, to, owed, excess: UNKNOWN_END }
+    }
+
+    fn fill_disk_and_kill(&mut self, span: u64) -> io::Result<Option<Outage>> {
+        let from = now();
+        self.volume.fill()?;
+        self.writes_fail();
+        let killed = now();
+        self.site.kill()?;
+        self.site.spawn()?;
+        let refuses = self.site.exits_within(Duration::from_millis(span))?;
+        self.observer.world.sleep(span.saturating_sub((now() - killed) as u64));
+        self.volume.free()?;
+        let freed = now();
+        if refuses {
+            self.site.spawn()?;
+        }
+        self.site.await_ready()?;
+        self.recover()?;
+        let cause = Cause::KilledOnFullDisk;
+        // A start that succeeds on the full disk ends the outage for those who find room.
+        let owed = if refuses { (killed, freed) } else { (killed, killed) };
+        Ok(Some(Outage { cause, from, to: now(), owed, excess: UNKNOWN_END }))
+    }
+
+    /// Writes until that fails for the first time, or it takes too long.
+    fn writes_fail(&mut self) -> bool {
+        let (world, began) = (self.observer.world.clone(), now());
+        while now() < began + UNNOTICED as i64 {
+            world.bursts.fetch_add(1, Ordering::SeqCst);
+            self.probes[0].chat(&self.probed, 200);
+            let ledger = world.ledger.lock();
+            if ledger.writes.iter().rev().take(100).any(|write| !write.done && write.sent >= began) {
+                return true;
+            }
+            drop(ledger);
+            world.sleep(50);
+        }
+        false
+    }
+
+    fn probe_for(&mut self, span: u64) {
+        let (world, until) = (self.observer.world.clone(), now() + span as i64);
+        while now() < until {
+            self.probe_all();
+            world.sleep(250);
+        }
+    }
+
+    /// Tries every kind of write until all of them work, for as long as they may take; then the site is started anew.
+    fn recover(&mut self) -> io::Result<()> {
+        let (world, began) = (self.observer.world.clone(), now());
+        let mut stuck = self.probe_all();
+        while !stuck.is_empty() && now() < began + RECOVERY as i64 {
+            world.sleep(250);
+            stuck = self.probe_all();
+        }
+        if !stuck.is_empty() {
+            world.ledger.lock().stuck.extend(stuck);
+            self.site.terminate()?;
+            self.site.start()?;
+        }
+        Ok(())
+    }
+
+    /// The kinds of write that do not work.
+    fn probe_all(&mut self) -> Vec<&'static str> {
+        self.newcomers += 1;
+        let name = format!("probe-{}", self.newcomers);
+        let registered = User::register(&self.observer.world, &name).is_some();
+        let chats = self.probes[0].chat(&self.probed, 0).outcome == Outcome::Done;
+        let kinds = [("accounts", registered), ("chat", chats), ("moves", self.probe_move())];
+        kinds.into_iter().filter(|(_, works)| !works).map(|(kind, _)| kind).collect()
+    }
+
+    fn probe_move(&mut self) -> bool {
+        let Some(record) = self.probes[0].record(&self.probed) else { return false };
+        let (Some(seat), Some(notation)) =
+            (record["to_act"].as_u64(), random_move(&record, &mut StdRng::seed_from_u64(seq(&record))))
+        else {
+            return self.renew_probe();
+        };
+        let mover = record["seats"][seat as usize]["name"].as_str();
+        let mover = self.probes.iter_mut().find(|user| Some(user.name.as_str()) == mover);
+        mover.is_some_and(|mover| {
+            mover.play(&self.probed, seq(&record), seat, &notation).outcome == Outcome::Done
+        })
+    }
+
+    /// Creates the match that is probed, and another when it is over.
+    pub fn renew_probe(&mut self) -> bool {
+        let [host, guest] = &mut self.probes;
+        let Some(id) = create(host, &PROBED) else { return false };
+        self.probed = id;
+        join(guest, &self.probed).outcome == Outcome::Done
+    }
+}

@@ -1,0 +1,176 @@
+//! Which emails are owed, and which came.
+
+use super::ledger::{Cause, Outage};
+
+/// How long after a reaction an email may set out that was ready before it.
+const ON_ITS_WAY: i64 = 1000;
+/// How long after its delivery the site may be without a note of it.
+const NOTED: i64 = 3000;
+
+/// An email as it came.
+#[derive(Clone, Debug)]
+pub struct Email {
+    pub to: String,
+    pub subject: String,
+    pub text: String,
+    pub message_id: String,
+    /// Since when it was on its way, and when it was answered for.
+    pub started: i64,
+    pub ended: i64,
+}
+
+/// What an email says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Turn,
+    Chat,
+    Ended,
+}
+
+impl Kind {
+    /// The kind of an email by its subject.
+    fn of(subject: &str) -> Option<Self> {
+        let subject = subject.to_lowercase();
+        let says = |words: &[&str]| words.iter().any(|word| subject.contains(word));
+        if says(&["is over", "has ended", "won", "cancelled"]) {
+            return Some(Self::Ended);
+        }
+        if says(&["your move", "your turn"]) {
+            return Some(Self::Turn);
+        }
+        says(&["wrote", "message"]).then_some(Self::Chat)
+    }
+}
+
+/// Something a person is to be told by email, unless they see it before.
+#[derive(Clone, Debug)]
+pub struct Event {
+    pub to: String,
+    pub id: String,
+    pub kind: Kind,
+    /// The move that the email has to name.
+    pub notation: Option<String>,
+    /// It happened between these two moments.
+    pub at: (i64, i64),
+    /// Whether the person stays away until the email has come.
+    pub awaited: bool,
+    /// When it was known to be settled: seen, answered or overtaken.
+    pub settled: Option<i64>,
+}
+
+/// All of them.
+#[derive(Debug, Default)]
+pub struct MailLedger {
+    pub events: Vec<Event>,
+    pub emails: Vec<Email>,
+    /// Outages of the mail server.
+    pub outages: usize,
+}
+
+/// How the two compare.
+#[derive(Debug, Default)]
+pub struct Balance {
+    /// Emails that people waited for, and how many of those came.
+    pub owed: usize,
+    pub sent: usize,
+    /// Emails that came to people who did not wait for them, but had not settled the matter either.
+    pub unasked: usize,
+    /// Emails that came again because the process died before it could note that they had gone.
+    pub repeated: usize,
+    pub missing: Vec<String>,
+    pub doubled: Vec<String>,
+    pub outdated: Vec<String>,
+}
+
+impl MailLedger {
+    pub fn take(&mut self, email: Email) -> usize {
+        self.emails.push(email);
+        self.emails.len() - 1
+    }
+
+    /// Writes down that somebody is to be told something. Answers with its number.
+    pub fn expect(&mut self, event: Event) -> usize {
+        self.events.push(event);
+        self.events.len() - 1
+    }
+
+    /// Whether the email about an event has come.
+    pub fn has_come(&self, event: usize) -> bool {
+        self.emails.iter().any(|email| email.is_about(&self.events[event]))
+    }
+
+    pub fn balance(&self, outages: &[Outage]) -> Balance {
+        let mut balance = Balance::default();
+        let mut copies: Vec<Vec<&Email>> = vec![Vec::new(); self.events.len()];
+        for email in self.emails.iter().filter(|email| email.text.contains("/matches/")) {
+            match self.event_of(email) {
+                None => balance.outdated.push(email.in_words("about nothing that is known")),
+                Some(event) => {
+                    copies[event].push(email);
+                    let why = self.events[event].why_outdated(email);
+                    balance.outdated.extend(why.map(|why| email.in_words(why)));
+                }
+            }
+        }
+        for (event, copies) in self.events.iter().zip(&copies) {
+            balance.add(event, copies, outages);
+        }
+        balance
+    }
+
+    /// The last event of its kind before an email set out.
+    fn event_of(&self, email: &Email) -> Option<usize> {
+        (0..self.events.len()).rev().find(|event| email.is_about(&self.events[*event]))
+    }
+}
+
+impl Balance {
+    fn add(&mut self, event: &Event, copies: &[&Email], outages: &[Outage]) {
+        self.owed += usize::from(event.awaited);
+        let Some((first, others)) = copies.split_first() else {
+            if event.awaited {
+                self.missing.push(format!("{:?} to {} about {}", event.kind, event.to, event.id));
+            }
+            return;
+        };
+        *if event.awaited { &mut self.sent } else { &mut self.unasked } += 1;
+        for other in others {
+            if other.message_id == first.message_id && first.was_cut_off(outages) {
+                self.repeated += 1;
+            } else {
+                self.doubled.push(other.in_words("again"));
+            }
+        }
+    }
+}
+
+impl Email {
+    fn is_about(&self, event: &Event) -> bool {
+        let kind = Kind::of(&self.subject) == Some(event.kind);
+        kind && self.to == event.to && self.started >= event.at.0 && self.text.contains(&event.id)
+    }
+
+    /// Whether a fault may have kept the process from noting that it was delivered.
+    fn was_cut_off(&self, outages: &[Outage]) -> bool {
+        let cut_off = |outage: &&Outage| outage.cause != Cause::Suspended;
+        let during =
+            |outage: &Outage| (self.started..self.ended.saturating_add(NOTED)).contains(&outage.from);
+        outages.iter().filter(cut_off).any(during)
+    }
+
+    fn in_words(&self, what: &str) -> String {
+        format!("“{}” to {}, {what} ({})", self.subject, self.to, self.message_id)
+    }
+}
+
+impl Event {
+    fn why_outdated(&self, email: &Email) -> Option<&'static str> {
+        let late = self.settled.is_some_and(|settled| email.started > settled + ON_ITS_WAY);
+        let names = |notation: &String| email.text.split([' ', '.', ',', '\n']).any(|word| word == notation);
+        if late {
+            return Some("although that was settled");
+        }
+        let stale = self.notation.as_ref().is_some_and(|notation| !names(notation));
+        stale.then_some("with an earlier move")
+    }
+}

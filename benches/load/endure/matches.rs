@@ -1,0 +1,228 @@
+//! Matches that people play with random moves, chat, takebacks and draw offers; each is driven by a thread of its own.
+
+use parlour::games::Game;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use serde_json::Value;
+
+use super::client::{Sent, User};
+use super::ledger::{Created, Expected, Outcome};
+use super::world::Phase;
+
+/// What kind of match is created, and how fast it is played.
+#[derive(Clone, Copy, Debug)]
+pub struct Setup {
+    pub game: &'static str,
+    pub seats: usize,
+    pub options: &'static [(&'static str, &'static str)],
+    /// The time control, as the form says it.
+    pub time: &'static str,
+    /// How many milliseconds pass between two actions.
+    pub pace: (u64, u64),
+    /// Whether its deadline is compared before and after every fault.
+    pub watched: bool,
+}
+
+const WIDE: &[(&str, &str)] = &[("option.size", "9"), ("option.line", "5")];
+
+/// Every game, and every kind of time control. The live ones have less time than a suspension takes, and more than the pace.
+pub const SETUPS: [Setup; 13] = [
+    setup("tictactoe", 2, WIDE, "live 30+0", (1000, 3000)),
+    setup("kalah", 2, &[], "live 30+90", (5000, 12_000)),
+    setup("sternhalma", 3, &[], "live 40+60 skip", (5000, 12_000)),
+    setup("aeroplane", 3, &[("throw_for_me", "on")], "live 60+60", (4000, 12_000)),
+    setup("quarto", 2, &[], "days 1", (2000, 6000)),
+    setup("aeroplane", 2, &[], "days 3", (1000, 4000)),
+    setup("sternhalma", 2, &[], "days 2 weekends", (6000, 25_000)),
+    setup("quarto", 2, &[], "days 5 weekends", (15_000, 40_000)),
+    setup("kalah", 2, &[], "bank 72+12/168", (6000, 25_000)),
+    setup("tictactoe", 2, WIDE, "bank 1+0/1 weekends", (10_000, 30_000)),
+    setup("sternhalma", 3, &[], "days 1 skip", (8000, 30_000)),
+    setup("sternhalma", 3, &[], "bank 1+1/2 skip", (10_000, 30_000)),
+    setup("tictactoe", 2, WIDE, "", (2000, 6000)),
+];
+
+const fn setup(
+    game: &'static str,
+    seats: usize,
+    options: &'static [(&'static str, &'static str)],
+    time: &'static str,
+    pace: (u64, u64),
+) -> Setup {
+    Setup { game, seats, options, time, pace, watched: true }
+}
+
+/// Creates a match; its id, when it was created for certain.
+pub fn create(host: &mut User, setup: &Setup) -> Option<String> {
+    let (seats, time) = (setup.seats.to_string(), time_fields(setup.time));
+    let mut fields = vec![("game", setup.game), ("seats", &seats), ("visibility", "public")];
+    fields.extend(setup.options);
+    fields.extend(time.iter().map(|(name, value)| (*name, value.as_str())));
+    let sent = host.post("/matches", &fields);
+    let id = sent.location.rsplit('/').next().filter(|_| sent.outcome == Outcome::Done)?.to_owned();
+    let mut ledger = host.world.ledger.lock();
+    ledger.matches.insert(id.clone(), Created { time: setup.time, watched: setup.watched });
+    ledger.command(&id, 0, Expected::Event(&["opened"]), Outcome::Done);
+    Some(id)
+}
+
+/// Takes a seat.
+pub fn join(guest: &mut User, id: &str) -> Sent {
+    guest.command(id, "seats", &[], 1, Expected::Event(&["joined"]))
+}
+
+/// The fields of the form for `live 30+60`, `days 3`, `bank 72+12/168`, each perhaps with `weekends` and `skip`.
+fn time_fields(time: &str) -> Vec<(&'static str, String)> {
+    let mut words = time.split(' ');
+    let (kind, numbers) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    let names: &[&'static str] = match kind {
+        "live" => &["time.seconds", "time.reserve"],
+        "days" => &["time.days"],
+        "bank" => &["time.bank", "time.increment", "time.cap"],
+        _ => return Vec::new(),
+    };
+    let numbers = numbers.split(['+', '/']).map(str::to_owned);
+    let mut fields = vec![("time", kind.to_owned())];
+    fields.extend(names.iter().copied().zip(numbers));
+    fields.extend(words.map(|word| match word {
+        "weekends" => ("time.weekends", "on".to_owned()),
+        _ => ("time.flag", word.to_owned()),
+    }));
+    fields
+}
+
+/// The number of the last entry of the log, as a record says it.
+pub fn seq(record: &Value) -> u64 {
+    record["seq"].as_u64().unwrap_or_default()
+}
+
+/// A legal move in a recorded match, drawn by lot.
+pub fn random_move(record: &Value, rng: &mut StdRng) -> Option<String> {
+    let game = Game::from_key(record["game"].as_str()?)?;
+    let options = record["options"].as_object()?;
+    let options = options.iter().filter_map(|(key, value)| Some((key.as_str(), value.as_str()?)));
+    let options = game.options(options).ok()?;
+    let seats = u8::try_from(record["seats"].as_array()?.len()).ok()?;
+    let mut legal = game.position(&options, seats, record["position"].as_str()?).ok()?.legal();
+    (!legal.is_empty()).then(|| legal.swap_remove(rng.random_range(0..legal.len())))
+}
+
+/// A match after the other between the same people.
+pub struct Driver {
+    setup: Setup,
+    people: Vec<User>,
+    rng: StdRng,
+    id: Option<String>,
+    /// A draw or takeback that was asked for and not answered: which, and who asked.
+    asked: Option<(&'static str, usize)>,
+}
+
+impl Driver {
+    pub fn new(setup: Setup, people: Vec<User>, seed: u64) -> Self {
+        Self { setup, people, rng: StdRng::seed_from_u64(seed), id: None, asked: None }
+    }
+
+    /// Plays until the run is over.
+    pub fn run(mut self) {
+        let world = self.people[0].world.clone();
+        while !world.is_in(Phase::Over) {
+            let acting = world.gate.read();
+            self.act();
+            drop(acting);
+            let (least, most) = self.setup.pace;
+            world.sleep(self.rng.random_range(least..most));
+        }
+    }
+
+    fn act(&mut self) {
+        let Some(id) = self.id.clone() else {
+            self.id = create(&mut self.people[0], &self.setup);
+            self.asked = None;
+            return;
+        };
+        let Some(record) = self.people[0].record(&id) else { return };
+        match record["status"].as_str() {
+            Some("open") => self.fill(&id, &record),
+            Some("playing") => self.go_on(&id, &record),
+            _ => self.id = None,
+        }
+    }
+
+    /// Whoever has no seat yet takes one.
+    fn fill(&mut self, id: &str, record: &Value) {
+        let seated = |name: &str| seat_of(record, name).is_some();
+        for user in self.people.iter_mut().filter(|user| !seated(&user.name)) {
+            join(user, id);
+        }
+    }
+
+    fn go_on(&mut self, id: &str, record: &Value) {
+        if let Some((question, asker)) = self.asked {
+            return self.answer(id, record, question, asker);
+        }
+        let anybody = self.rng.random_range(0..self.people.len());
+        match self.rng.random_range(0..100) {
+            0..8 => drop(self.people[anybody].chat(id, 0)),
+            8..11 => self.ask(id, record, "draw", anybody),
+            11..18 => self.take_back(id, record),
+            _ => self.play(id, record),
+        }
+    }
+
+    fn play(&mut self, id: &str, record: &Value) {
+        let Some(seat) = record["to_act"].as_u64() else { return };
+        let name = record["seats"][seat as usize]["name"].as_str();
+        let notation = random_move(record, &mut self.rng);
+        let user = self.people.iter_mut().find(|user| Some(user.name.as_str()) == name);
+        if let Some((user, notation)) = user.zip(notation) {
+            user.play(id, seq(record), seat, &notation);
+        }
+    }
+
+    /// Whoever has moved last would like to move otherwise; the others may have seen it.
+    fn take_back(&mut self, id: &str, record: &Value) {
+        let last = record["plies"].as_array().and_then(|plies| plies.last()?["seat"].as_u64());
+        let name = last.and_then(|seat| record["seats"][seat as usize]["name"].as_str());
+        let Some(asker) = self.people.iter().position(|user| Some(user.name.as_str()) == name) else {
+            return;
+        };
+        let others = (0..self.people.len()).filter(|user| *user != asker);
+        for other in others.filter(|_| self.rng.random_bool(0.5)) {
+            self.people[other].look(id, seq(record));
+        }
+        self.ask(id, record, "takeback", asker);
+    }
+
+    fn ask(&mut self, id: &str, record: &Value, question: &'static str, asker: usize) {
+        let (fields, expected) = match question {
+            "draw" => ([("answer", "offer")], Expected::Event(&["draw_offered"])),
+            _ => ([("answer", "ask")], Expected::Event(&["takeback_asked", "taken_back"])),
+        };
+        let sent = self.people[asker].command(id, question, &fields, seq(record), expected);
+        self.asked = Some((question, asker)).filter(|_| sent.outcome != Outcome::Refused);
+    }
+
+    /// Draws are declined, so that the match goes on; of the takebacks some are agreed to.
+    fn answer(&mut self, id: &str, record: &Value, question: &'static str, asker: usize) {
+        self.asked = None;
+        let agree = question == "takeback" && self.rng.random_bool(0.6);
+        for other in (0..self.people.len()).filter(|user| *user != asker) {
+            let (answer, kinds): (_, &'static [_]) = match question {
+                "draw" => ("decline", &["draw_declined"]),
+                _ if agree => ("accept", &["takeback_accepted", "taken_back"]),
+                _ => ("refuse", &["takeback_refused"]),
+            };
+            let fields = [("answer", answer)];
+            let sent = self.people[other].command(id, question, &fields, seq(record), Expected::Event(kinds));
+            if sent.outcome == Outcome::Unknown {
+                self.asked = Some((question, asker));
+            }
+        }
+    }
+}
+
+/// Where somebody sits, as a record says it.
+pub fn seat_of(record: &Value, name: &str) -> Option<u64> {
+    let seats = record["seats"].as_array()?;
+    seats.iter().find(|seat| seat["name"] == *name)?["seat"].as_u64()
+}

@@ -1,0 +1,196 @@
+//! A site under faults, and a ledger of it that has to balance.
+//!
+//! People play every game at every time control, chat, take back, offer draws, register and play by email, while the process
+//! is killed, stopped, suspended and deprived of its disk, and while the mail server fails in several ways. What they were
+//! answered is written down as it happens. At the end it is compared with what is there: moves, lines of chat, accounts, time
+//! owed and credited, emails owed and sent, list rows and logs.
+
+mod audit;
+mod client;
+mod clocks;
+mod correspondents;
+mod crew;
+mod database;
+mod faults;
+mod ledger;
+mod mail;
+mod matches;
+mod racers;
+mod report;
+mod sink;
+mod site;
+mod volume;
+mod world;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use parlour::now::Clock;
+use serde_json::Value;
+use tokio::signal::unix::{SignalKind, signal};
+
+use self::client::User;
+use self::crew::{Crew, register};
+use self::database::Database;
+use self::faults::{Deck, Director};
+use self::ledger::Outcome;
+use self::report::Report;
+use self::sink::Sink;
+use self::site::Site;
+use self::volume::Volume;
+use self::world::{Phase, World};
+use crate::process::{PROGRAM, free_address};
+
+/// How long the last emails are waited for after the last fault, and how long nothing more may come then.
+const LAST_EMAILS: Duration = Duration::from_secs(240);
+const SILENCE: u64 = 20_000;
+/// The mail server fails only in the first so many hundredths of the time, so that what it has held up still comes.
+const MAIL_FAILS: u64 = 60;
+
+#[derive(Args, Clone)]
+pub struct Endure {
+    /// How many minutes faults happen; the last emails are waited for after that.
+    #[arg(long, default_value_t = 15)]
+    minutes: u64,
+    /// The program under test; by default the one that was built with this benchmark.
+    #[arg(long, default_value = PROGRAM)]
+    program: PathBuf,
+    /// Draws the faults, and what people do.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Milliseconds since 1970.
+fn now() -> i64 {
+    Clock::Wall.now().0
+}
+
+/// Runs a site, and prints the ledger.
+pub fn endure(options: &Endure) -> io::Result<()> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("endure-{}", std::process::id()));
+    fs::create_dir_all(&folder)?;
+    let volume = Volume::mount(folder.join("disk")).inspect_err(|_| drop(fs::remove_dir(&folder)))?;
+    let ended = run(options, &volume, &folder);
+    let balances = ended.as_ref().is_ok_and(|report| report.balances());
+    if !balances {
+        let copied = fs::copy(volume.path().join("parlour.db"), folder.join("parlour.db"));
+        println!("kept in {}: log{}", folder.display(), if copied.is_ok() { " and database" } else { "" });
+    }
+    drop(volume);
+    ended?;
+    if !balances {
+        return Err(io::Error::other("the ledger does not balance"));
+    }
+    fs::remove_dir_all(folder)
+}
+
+fn run(options: &Endure, volume: &Volume, folder: &Path) -> io::Result<Report> {
+    let (sink, listener) = Sink::open()?;
+    let world = Arc::new(World::new(free_address()?));
+    sink.serve(listener, Arc::clone(&world));
+    let program = options.program.canonicalize()?;
+    let log = folder.join("parlour.log");
+    let mut site = Site::new(world.address, &program, volume.path(), &log, sink.url.clone());
+    site.start()?;
+    cancel_on_signals(&world);
+
+    let span = Duration::from_secs(60 * options.minutes);
+    let began = Instant::now();
+    let crew = Crew::start(&world, &sink, options.seed, span.as_millis() as u64 * MAIL_FAILS / 100)?;
+    let disturbed = disturb(options, &world, &mut site, volume, span);
+    // Nobody plays against a process that is gone.
+    world.enter(if disturbed.is_ok() { Phase::Draining } else { Phase::Over });
+    await_last_emails(&world, &crew);
+    let strangers = cannot_sign_in(&world);
+    world.enter(Phase::Over);
+    let panics = crew.join();
+    disturbed?;
+
+    let records = records(&world)?;
+    site.terminate()?;
+    let doctor = site.doctor()?;
+    let database = Database::read(volume.path()).map_err(io::Error::other)?;
+    if panics > 0 {
+        world.ledger.lock().troubles.push(format!("{panics} threads of this program panicked"));
+    }
+    let report = Report::of(&world, &records, &database, &doctor, strangers);
+    println!(
+        "{} minutes of faults, seed {}, {:.0} s in all",
+        options.minutes,
+        options.seed,
+        began.elapsed().as_secs_f64()
+    );
+    report.print();
+    Ok(report)
+}
+
+/// SIGINT and SIGTERM end the run in order, so that nothing stays mounted.
+fn cancel_on_signals(world: &Arc<World>) {
+    let world = Arc::clone(world);
+    std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        runtime.block_on(async {
+            let (mut interrupted, mut terminated) =
+                (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+            tokio::select! {
+                _ = interrupted.recv() => {}
+                _ = terminated.recv() => {}
+            }
+            world.enter(Phase::Over);
+            io::Result::Ok(())
+        })
+    });
+}
+
+/// Does one thing after the other to the site until the time is over.
+fn disturb(
+    options: &Endure,
+    world: &Arc<World>,
+    site: &mut Site,
+    volume: &Volume,
+    span: Duration,
+) -> io::Result<()> {
+    let observer = register(world, "observer")?;
+    let probes = [register(world, "probe-a")?, register(world, "probe-b")?];
+    let mut director = Director { site, volume, observer, probes, probed: String::new(), newcomers: 0 };
+    director.renew_probe();
+    let (mut deck, began) = (Deck::new(options.seed), Instant::now());
+    while began.elapsed() < span {
+        let (peace, fault) = deck.draw();
+        world.sleep(peace);
+        world.announce(&fault);
+        director.perform(fault, &mut deck)?;
+        if world.is_in(Phase::Over) {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+    }
+    Ok(())
+}
+
+fn await_last_emails(world: &World, crew: &Crew) {
+    let began = Instant::now();
+    let waits = || crew.pairs.iter().any(|pair| !pair.is_finished());
+    while waits() && began.elapsed() < LAST_EMAILS && !world.is_in(Phase::Over) {
+        world.sleep(100);
+    }
+    world.sleep(SILENCE);
+}
+
+/// Accounts that were created and cannot be used.
+fn cannot_sign_in(world: &World) -> Vec<String> {
+    let accounts = world.ledger.lock().accounts.clone();
+    let created = accounts.into_iter().filter(|(_, outcome)| *outcome == Outcome::Done);
+    created.map(|(name, _)| name).filter(|name| !User::can_sign_in(world, name)).collect()
+}
+
+/// The record of every match.
+fn records(world: &Arc<World>) -> io::Result<BTreeMap<String, Value>> {
+    let mut reader = register(world, "auditor")?;
+    let ids: Vec<_> = world.ledger.lock().matches.keys().cloned().collect();
+    Ok(ids.into_iter().map(|id| (id.clone(), reader.record(&id).unwrap_or_default())).collect())
+}

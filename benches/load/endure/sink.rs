@@ -1,0 +1,148 @@
+//! A mail server that keeps what it is sent, and that can be out of order in several ways.
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::Duration;
+
+use mail_parser::MessageParser;
+
+use super::mail::Email;
+use super::now;
+use super::world::World;
+
+/// How long the server thinks about each answer while it is slow.
+const SLOW: Duration = Duration::from_millis(1500);
+
+/// What the mail server does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Mood {
+    /// It takes what it is sent.
+    Accepts,
+    /// It hangs up before a word is said.
+    Down,
+    /// It answers 451 to the recipient.
+    ComeBackLater,
+    /// It takes its time.
+    Slow,
+    /// It answers 550 to the sender.
+    RefusesSender,
+}
+
+impl Mood {
+    /// What can be wrong with a mail server.
+    pub const OUTAGES: [Self; 4] = [Self::Down, Self::ComeBackLater, Self::Slow, Self::RefusesSender];
+}
+
+/// The server. It serves as long as the process runs.
+#[derive(Clone)]
+pub struct Sink {
+    pub url: String,
+    mood: Arc<AtomicU8>,
+}
+
+impl Sink {
+    /// Listens on a port of its own.
+    pub fn open() -> io::Result<(Self, TcpListener)> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+        let url = format!("smtp://{}", listener.local_addr()?);
+        Ok((Self { url, mood: Arc::default() }, listener))
+    }
+
+    /// Takes email, and writes it into the ledger.
+    pub fn serve(&self, listener: TcpListener, world: Arc<World>) {
+        let sink = self.clone();
+        std::thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let (sink, world) = (sink.clone(), Arc::clone(&world));
+                std::thread::spawn(move || sink.talk(stream, &world));
+            }
+        });
+    }
+
+    pub fn is_now(&self, mood: Mood) {
+        self.mood.store(mood as u8, Ordering::SeqCst);
+    }
+
+    fn is(&self, mood: Mood) -> bool {
+        self.mood.load(Ordering::SeqCst) == mood as u8
+    }
+
+    fn talk(&self, stream: TcpStream, world: &World) -> io::Result<()> {
+        if self.is(Mood::Down) {
+            return Ok(());
+        }
+        let mut lines = BufReader::new(stream.try_clone()?).lines();
+        let mut envelope = Envelope { started: now(), to: String::new() };
+        self.say(&stream, "220 sink")?;
+        while let Some(line) = lines.next() {
+            let line = line?;
+            let verb = line.split([' ', ':']).next().unwrap_or_default().to_ascii_uppercase();
+            let answer = match verb.as_str() {
+                "EHLO" => "250-sink\r\n250 8BITMIME",
+                "MAIL" if self.is(Mood::RefusesSender) => "550 not from you",
+                "RCPT" if self.is(Mood::ComeBackLater) => "451 come back later",
+                "RCPT" => {
+                    envelope.to = line.split(['<', '>']).nth(1).unwrap_or_default().to_owned();
+                    "250 fine"
+                }
+                "DATA" => {
+                    self.say(&stream, "354 go on")?;
+                    let message = message(&mut lines)?;
+                    self.take(&stream, &envelope, &message, world)?;
+                    envelope.started = now();
+                    continue;
+                }
+                "QUIT" => return self.say(&stream, "221 goodbye"),
+                _ => "250 fine",
+            };
+            self.say(&stream, answer)?;
+        }
+        Ok(())
+    }
+
+    fn say(&self, mut stream: &TcpStream, line: &str) -> io::Result<()> {
+        if self.is(Mood::Slow) {
+            std::thread::sleep(SLOW);
+        }
+        stream.write_all(format!("{line}\r\n").as_bytes())
+    }
+
+    /// A message counts from the moment it was taken, whether or not the other side hears of that.
+    fn take(&self, stream: &TcpStream, envelope: &Envelope, message: &str, world: &World) -> io::Result<()> {
+        let parsed = MessageParser::default().parse(message).unwrap_or_default();
+        let number = world.mail.lock().take(Email {
+            to: envelope.to.clone(),
+            subject: parsed.subject().unwrap_or_default().to_owned(),
+            text: parsed.body_text(0).unwrap_or_default().into_owned(),
+            message_id: parsed.message_id().unwrap_or_default().to_owned(),
+            started: envelope.started,
+            ended: i64::MAX,
+        });
+        let answered = self.say(stream, "250 taken");
+        world.mail.lock().emails[number].ended = now();
+        answered
+    }
+}
+
+/// Whom an email is for, and since when it has been on its way.
+struct Envelope {
+    started: i64,
+    to: String,
+}
+
+/// The lines up to the lonely dot.
+fn message(lines: &mut impl Iterator<Item = io::Result<String>>) -> io::Result<String> {
+    let mut message = String::new();
+    for line in lines {
+        let line = line?;
+        if line == "." {
+            return Ok(message);
+        }
+        message.push_str(line.strip_prefix('.').unwrap_or(&line));
+        message.push_str("\r\n");
+    }
+    Err(io::ErrorKind::UnexpectedEof.into())
+}

@@ -1,0 +1,52 @@
+//! The part of `parlour doctor` that compares what is counted of matches with the matches.
+
+use std::io::Write;
+
+use crate::store::{Store, StoreError};
+
+/// So many users are looked at together.
+const TOGETHER: i64 = 200;
+
+/// The problems with tallies, scores between users and counts of matches, a sentence each. With `repair`, a store that can be
+/// written to, they are counted again instead.
+///
+/// # Errors
+/// The database failed, or nothing can be written to `out`.
+pub async fn check(
+    store: &Store,
+    repair: Option<&Store>,
+    out: &mut impl Write,
+) -> anyhow::Result<Vec<String>> {
+    let (tallies, matches) = (wrong_tallies(store, repair).await?, wrong_matches(store, repair).await?);
+    let wrong = tallies + matches;
+    if wrong == 0 {
+        writeln!(out, "tallies and counts of matches are what the matches come to")?;
+    } else if repair.is_some() {
+        writeln!(out, "{wrong} tallies and counts of matches were repaired")?;
+    } else {
+        return Ok(vec![format!(
+            "{wrong} tallies and counts of matches differ from what the matches come to"
+        )]);
+    }
+    Ok(Vec::new())
+}
+
+async fn wrong_tallies(store: &Store, repair: Option<&Store>) -> Result<i64, StoreError> {
+    let (mut wrong, last) = (0, store.last_user().await?);
+    for first in (1..=last).step_by(TOGETHER as usize) {
+        let of_these = store.wrong_tallies(first, first + TOGETHER - 1).await?;
+        if let Some(writing) = repair.filter(|_| of_these > 0) {
+            writing.repair_tallies(first, first + TOGETHER - 1).await?;
+        }
+        wrong += of_these;
+    }
+    Ok(wrong)
+}
+
+async fn wrong_matches(store: &Store, repair: Option<&Store>) -> Result<i64, StoreError> {
+    let wrong = store.wrong_match_counts().await?;
+    if let Some(writing) = repair.filter(|_| wrong > 0) {
+        writing.repair_match_counts().await?;
+    }
+    Ok(wrong)
+}

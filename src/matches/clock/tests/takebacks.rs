@@ -1,0 +1,120 @@
+//! A takeback gives nobody time.
+
+use proptest::prelude::*;
+
+use super::*;
+
+impl Story {
+    /// Takes back plies until so many are left.
+    fn takes_back(&mut self, now: Moment, plies: usize) {
+        self.happens(now, Event::TakenBack { plies: plies as u32, clock_continues: true });
+    }
+
+    /// How many milliseconds the seat to move has left.
+    fn left_exactly(&self, now: Moment) -> i64 {
+        self.m.deadline().unwrap().since(now)
+    }
+
+    fn banks(&self) -> Vec<Option<i64>> {
+        let clocks = self.m.clocks.as_ref().unwrap();
+        Seat::first(self.m.seats.count()).map(|seat| clocks.bank(seat)).collect()
+    }
+}
+
+#[test]
+fn in_logs_of_earlier_versions_a_takeback_starts_the_turn_afresh_and_pays_the_increment() {
+    let pace = Pace::Bank { hours: 10, increment: 2, cap: 100 };
+    let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], TimeControl { pace, ..days(1) });
+    story.plays(at(4), ADA);
+    let old: Event = serde_json::from_str(r#"{"kind":"taken_back","body":{"plies":0}}"#).unwrap();
+    story.happens(at(5), old);
+    assert_eq!((story.left(at(5)), story.banks()), (8, vec![Some(8 * HOUR), Some(11 * HOUR)]));
+}
+
+#[test]
+fn a_takeback_during_the_turn_of_the_other_charges_nobody_twice() {
+    let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], days(1));
+    story.plays(at(10), ADA);
+    story.takes_back(at(13), 0);
+    assert_eq!(story.left(at(13)), 14, "the ten hours Ada thought are used");
+    story.plays(at(14), ADA);
+    assert_eq!(story.left(at(14)), 21, "and so are the three hours of Ben");
+    story.plays(at(15), BEN);
+    assert_eq!(story.left(at(15)), 24, "the next turn is a whole one");
+}
+
+#[test]
+fn a_takeback_of_several_turns_leaves_no_more_time_than_there_was_since() {
+    let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], days(1));
+    story.plays(at(1), ADA);
+    story.plays(at(2), BEN);
+    story.takes_back(at(22), 0);
+    assert_eq!(story.left(at(22)), 4, "Ada had four hours left when she took back two turns");
+    story.plays(at(22), ADA);
+    assert_eq!(story.left(at(22)), 23);
+}
+
+#[test]
+fn a_takeback_while_the_clocks_are_stopped_uses_no_time() {
+    let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], days(1));
+    story.plays(at(1), ADA);
+    story.does(at(2), ADA, &Command::Pause(PauseAnswer::Ask));
+    story.does(at(2), BEN, &Command::Pause(PauseAnswer::Ask));
+    story.takes_back(at(500), 0);
+    assert_eq!(story.m.deadline(), None);
+    story.does(at(600), BEN, &Command::Pause(PauseAnswer::Resume));
+    assert_eq!(story.left(at(600)), 23);
+    story.plays(at(600), ADA);
+    assert_eq!(story.left(at(600)), 23);
+}
+
+proptest! {
+    /// Plays and takes back again and again: each seat has used exactly the time in which it was its turn.
+    #[test]
+    fn playing_and_taking_back_gives_nobody_time(
+        pace in prop::sample::select(vec!["1d", "14d", "72h+12h/168h", "10h+5h/100h", "30s+300s"]),
+        cycles in prop::collection::vec((0_i64..4000, 0_i64..4000), 1..40),
+    ) {
+        let time = TimeControl { pace: pace.parse().unwrap(), ..days(1) };
+        let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], time);
+        let mut now = at(0);
+        let (all, banks) = (story.left_exactly(now), story.banks());
+        let (mut ada, mut ben) = (0, 0);
+        for (think, wait) in cycles {
+            let (think, wait) = (think.min(all - ada - 1), wait.min(all - ben - 1));
+            (now, ada) = (now.after(think), ada + think);
+            story.plays(now, ADA);
+            prop_assert_eq!(story.left_exactly(now), all - ben);
+            (now, ben) = (now.after(wait), ben + wait);
+            story.takes_back(now, 0);
+            prop_assert_eq!(story.left_exactly(now), all - ada);
+            prop_assert_eq!(story.banks(), banks.clone());
+        }
+    }
+
+    /// Whatever is played and taken back with everybody's consent, no turn has more time left than when it was last under way.
+    #[test]
+    fn no_takeback_gives_more_time_than_there_was(
+        pace in prop::sample::select(vec!["1d", "72h+12h/80h", "30s+300s"]),
+        deeds in prop::collection::vec((any::<bool>(), 1_i64..20), 1..60),
+    ) {
+        let time = TimeControl { pace: pace.parse().unwrap(), ..days(1) };
+        let mut story = Story::timed(Game::Sternhalma, &[ADA, BEN, CLEO], time);
+        let mut now = at(0);
+        let mut left: Vec<i64> = Vec::new();
+        for (back, minutes) in deeds {
+            now = now.after((minutes * HOUR / 60).min(story.left_exactly(now) - 1));
+            let plies = story.m.plies.len();
+            left.truncate(plies);
+            left.push(story.left_exactly(now));
+            let to = plies.saturating_sub(usize::try_from(minutes % 5).unwrap() + 1);
+            if back && plies > 0 {
+                story.takes_back(now, to);
+                prop_assert!(story.left_exactly(now) <= left[to]);
+            } else {
+                let user = story.m.user_to_act().unwrap();
+                story.plays(now, user);
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Credits downtime to matches, before anything is decided about them.
+
+use std::sync::Arc;
+
+use super::Referee;
+use super::batch::Batch;
+use crate::matches::{Downtime, MatchId, Table};
+
+impl Batch {
+    /// Credits the pending downtimes to every match of the batch that they cost time.
+    pub(super) fn credit(&mut self, pending: &[Downtime]) {
+        if pending.is_empty() {
+            return;
+        }
+        let ids: Vec<_> = self.tables.keys().cloned().collect();
+        for id in &ids {
+            for downtime in pending {
+                self.credit_to(id, downtime);
+            }
+        }
+    }
+
+    fn credit_to(&mut self, id: &MatchId, downtime: &Downtime) {
+        let credited = self.tables.get(id).cloned().and_then(|table| {
+            let event = table.m.credit_for(downtime)?;
+            Some(self.append(downtime.to, None, &table, vec![event]))
+        });
+        if let Some(Err(error)) = credited {
+            tracing::error!(%error, %id, "a downtime could not be credited");
+        }
+    }
+}
+
+impl Referee {
+    /// A match as it stands once the pending downtimes are credited to it, so that nobody is shown a deadline that does not
+    /// count. As long as nothing can be written it stands as it did.
+    pub(super) async fn credited(&self, table: Arc<Table>) -> Arc<Table> {
+        if self.store.availability().fails() {
+            return table;
+        }
+        let pending = self.uptime.pending().await.unwrap_or_default();
+        if !pending.iter().any(|downtime| table.m.credit_for(downtime).is_some()) {
+            return table;
+        }
+        self.sweep(&table.m.id).await.unwrap_or(table)
+    }
+}

@@ -1,0 +1,65 @@
+//! Deletes what is kept for a time only, and keeps the statistics of the database up to date.
+
+use std::time::Duration;
+
+use actix_web::web::Data;
+use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep};
+
+use crate::now::spans::HOUR;
+use crate::store::{Expiring, StoreError};
+use crate::web::State;
+
+/// After the start, so that it does not add to what a start has to do.
+const FIRST: Duration = Duration::from_secs(60);
+const EVERY: Duration = Duration::from_millis(HOUR as u64);
+/// Between two batches, so that others get to write and to read.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// Deletes what has expired, once an hour until the site stops.
+pub async fn keep(state: Data<State>) {
+    let mut stopping = state.stopping.clone();
+    let mut hours = interval_at(Instant::now() + FIRST, EVERY);
+    hours.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut first = true;
+    loop {
+        tokio::select! {
+            _ = stopping.changed() => return,
+            _ = hours.tick() => {
+                expire_all(&state).await;
+                optimize(&state, first).await;
+                first = false;
+            }
+        }
+    }
+}
+
+async fn expire_all(state: &State) {
+    for what in Expiring::ALL {
+        match expire(state, what).await {
+            Ok(0) | Err(StoreError::Stopping) => {}
+            Ok(count) => tracing::info!(count, ?what, "deleted expired rows"),
+            Err(error) => tracing::warn!(%error, ?what, "could not delete expired rows"),
+        }
+    }
+}
+
+async fn expire(state: &State, what: Expiring) -> Result<u64, StoreError> {
+    let (before, mut from, mut count) = (state.clock.now().after(-what.period()), None, 0);
+    while !*state.stopping.borrow() {
+        let expired = state.store.expire(what, before, from).await?;
+        count += expired.deleted;
+        from = expired.next;
+        if from.is_none() {
+            break;
+        }
+        sleep(PAUSE).await;
+    }
+    Ok(count)
+}
+
+async fn optimize(state: &State, all: bool) {
+    match state.store.optimize(all).await {
+        Ok(()) | Err(StoreError::Stopping) => {}
+        Err(error) => tracing::warn!(%error, "could not update the statistics of the database"),
+    }
+}

@@ -1,0 +1,284 @@
+//! When the server was last known to work, and the downtimes that are to be credited to matches.
+
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use sqlx::SqliteConnection;
+use tokio::sync::MutexGuard;
+
+use super::{Store, StoreError};
+use crate::matches::{Downtime, MatchId};
+use crate::now::Moment;
+use crate::now::spans::SECOND;
+
+/// What takes no longer than this, in milliseconds, is no downtime.
+const TOLERANCE: i64 = 5 * SECOND;
+
+const ALIVE: &str = "INSERT INTO server_status (id, alive_at) VALUES (1, $1)
+    ON CONFLICT (id) DO UPDATE SET alive_at = excluded.alive_at";
+const PENDING: &str = "SELECT id, started_at, ended_at FROM downtimes WHERE done = 0 ORDER BY id";
+/// Matches whose clock runs, those that wait for players, and those that are closed soon.
+const AFFECTED: &str = "SELECT id FROM matches WHERE status <> 'ended' AND id > $1
+    AND (deadline IS NOT NULL OR status = 'open' OR lapses_at < $2) ORDER BY id LIMIT $3";
+
+/// Whether the site works, as far as this program knows. Nothing is decided about a match before the pending downtimes are
+/// credited to it.
+#[derive(Clone, Debug, Default)]
+pub struct Availability(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    state: Mutex<State>,
+    recording: tokio::sync::Mutex<()>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// Until when the site is known to have worked; nothing before it was started.
+    works_until: Option<Moment>,
+    /// Whether the last write failed.
+    fails: bool,
+    pending: Arc<[Downtime]>,
+}
+
+impl Availability {
+    /// Whether nothing is left to record or to credit, so that lists show the deadlines that count.
+    pub fn is_settled(&self, now: Moment) -> bool {
+        let state = self.0.state.lock();
+        state.pending.is_empty() && !state.fails && state.works_until.is_none_or(|until| !is_gap(until, now))
+    }
+
+    /// The downtimes that are not credited to every match yet, the earliest first.
+    pub fn pending(&self) -> Arc<[Downtime]> {
+        Arc::clone(&self.0.state.lock().pending)
+    }
+
+    /// Whether the last write failed.
+    pub fn fails(&self) -> bool {
+        self.0.state.lock().fails
+    }
+
+    /// The downtime that ends now and is not recorded yet, if there is one; otherwise the site is known to work now.
+    /// `last_tick` tells until when the program ran without a break, given the last moment that is known. The clock is looked at
+    /// under the lock, so that nobody who was suspended after that believes in it.
+    pub fn look(
+        &self,
+        now: impl FnOnce() -> Moment,
+        last_tick: impl FnOnce(Moment) -> Moment,
+    ) -> Option<(Moment, Moment)> {
+        let mut state = self.0.state.lock();
+        let known = state.works_until?;
+        let (from, to) = (if state.fails { known } else { last_tick(known) }, now());
+        if is_gap(from, to) {
+            return Some((from, to));
+        }
+        if !state.fails {
+            state.works_until = Some(to);
+        }
+        None
+    }
+
+    /// A write has succeeded.
+    pub fn write_succeeded(&self, now: impl FnOnce() -> Moment) {
+        let mut state = self.0.state.lock();
+        state.fails = false;
+        let now = now();
+        if state.works_until.is_some_and(|until| !is_gap(until, now)) {
+            state.works_until = Some(now);
+        }
+    }
+
+    /// A write has failed. Whether it is the first after one that succeeded: then the site has worked only until now.
+    pub fn write_failed(&self, last_tick: impl FnOnce(Moment) -> Moment) -> bool {
+        let mut state = self.0.state.lock();
+        let first = state.works_until.filter(|_| !state.fails);
+        if let Some(known) = first {
+            (state.fails, state.works_until) = (true, Some(last_tick(known)));
+        }
+        first.is_some()
+    }
+
+    /// Held while something about this is written, so that it is written in order.
+    pub async fn recording(&self) -> MutexGuard<'_, ()> {
+        self.0.recording.lock().await
+    }
+
+    fn recorded(&self, downtime: Downtime) {
+        let mut state = self.0.state.lock();
+        (state.fails, state.works_until) = (false, Some(downtime.to));
+        state.pending = state.pending.iter().copied().chain([downtime]).collect();
+    }
+
+    fn credited(&self, id: i64) {
+        let mut state = self.0.state.lock();
+        state.pending = state.pending.iter().copied().filter(|downtime| downtime.id != id).collect();
+    }
+}
+
+/// Whether the time between two moments is a downtime.
+pub fn is_gap(from: Moment, to: Moment) -> bool {
+    to.since(from) > TOLERANCE
+}
+
+impl Store {
+    /// Executes statements that make writes fail, or work again.
+    #[cfg(test)]
+    pub async fn execute_for_test(&self, sql: &'static str) {
+        let executing = self
+            .write(move |db| Box::pin(async move { Ok(sqlx::raw_sql(sql).execute(db).await.map(drop)?) }));
+        executing.await.unwrap();
+    }
+
+    /// Whether the site works, as far as this program knows.
+    pub const fn availability(&self) -> &Availability {
+        &self.availability
+    }
+
+    /// Records the downtime that ends now, if there was one since the site was last known to work, and that it works now: both
+    /// or neither. Reads what is left to credit.
+    ///
+    /// # Errors
+    /// The database failed; nothing was changed.
+    pub async fn begin_availability(&self, now: Moment) -> Result<(), StoreError> {
+        let pending = self.write(move |db| Box::pin(begin(db, now))).await?;
+        *self.availability.0.state.lock() =
+            State { works_until: Some(now), fails: false, pending: pending.into() };
+        Ok(())
+    }
+
+    /// Notes that the site has worked until a moment.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn note_alive(&self, until: Moment) -> Result<(), StoreError> {
+        self.write(move |db| Box::pin(note_alive(db, until))).await
+    }
+
+    /// Records a downtime, and that the site has worked until its end: both or neither.
+    ///
+    /// # Errors
+    /// The database failed; nothing was changed.
+    pub async fn record_downtime(&self, from: Moment, to: Moment) -> Result<Downtime, StoreError> {
+        let id = self
+            .write(move |db| {
+                Box::pin(async move {
+                    let id = record(db, from, to).await?;
+                    note_alive(db, to).await?;
+                    Ok(id)
+                })
+            })
+            .await?;
+        let downtime = Downtime { id, from, to };
+        self.availability.recorded(downtime);
+        Ok(downtime)
+    }
+
+    /// Up to which match a downtime is credited, in the order of [`Self::affected_by_downtime`].
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn credited_to(&self, downtime: &Downtime) -> Result<String, StoreError> {
+        let id = downtime.id;
+        self.read(move |db| async move {
+            sqlx::query_scalar("SELECT credited_to FROM downtimes WHERE id = $1")
+                .bind(id)
+                .fetch_one(&db)
+                .await
+        })
+        .await
+    }
+
+    /// Up to `limit` matches that a downtime may have cost time, those behind an id. Of matches without a running clock only
+    /// those that are closed before a moment.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn affected_by_downtime(
+        &self,
+        after: &str,
+        closed_before: Moment,
+        limit: u32,
+    ) -> Result<Vec<MatchId>, StoreError> {
+        let after = after.to_owned();
+        let rows: Vec<String> = self
+            .read(move |db| async move {
+                let query = sqlx::query_scalar(AFFECTED).bind(after).bind(closed_before.0).bind(limit);
+                query.fetch_all(&db).await
+            })
+            .await?;
+        Ok(rows.into_iter().filter_map(|id| id.parse().ok()).collect())
+    }
+
+    /// Notes up to which match a downtime is credited.
+    ///
+    /// # Errors
+    /// The database failed; the matches since the last that was noted are looked at again.
+    pub async fn note_credited(&self, downtime: &Downtime, to: &MatchId) -> Result<(), StoreError> {
+        let (id, to) = (downtime.id, to.to_string());
+        self.write(move |db| {
+            Box::pin(async move {
+                let noting = "UPDATE downtimes SET credited_to = $2 WHERE id = $1";
+                Ok(sqlx::query(noting).bind(id).bind(to).execute(db).await.map(drop)?)
+            })
+        })
+        .await
+    }
+
+    /// Notes that a downtime is credited to every match.
+    ///
+    /// # Errors
+    /// The database failed; it stays pending.
+    pub async fn finish_downtime(&self, downtime: &Downtime) -> Result<(), StoreError> {
+        let id = downtime.id;
+        self.write(move |db| {
+            Box::pin(async move {
+                let noting = "UPDATE downtimes SET done = 1 WHERE id = $1";
+                Ok(sqlx::query(noting).bind(id).execute(db).await.map(drop)?)
+            })
+        })
+        .await?;
+        self.availability.credited(id);
+        Ok(())
+    }
+}
+
+async fn begin(db: &mut SqliteConnection, now: Moment) -> Result<Vec<Downtime>, StoreError> {
+    let alive_at: Option<i64> =
+        sqlx::query_scalar("SELECT alive_at FROM server_status").fetch_optional(&mut *db).await?;
+    if let Some(from) = alive_at.map(Moment).filter(|alive_at| is_gap(*alive_at, now)) {
+        record(db, from, now).await?;
+    }
+    // A clock that was ahead for a while is not believed any longer.
+    note_alive(db, now).await?;
+    let pending: Vec<(i64, i64, i64)> = sqlx::query_as(PENDING).fetch_all(db).await?;
+    let downtime = |(id, from, to)| Downtime { id, from: Moment(from), to: Moment(to) };
+    Ok(pending.into_iter().map(downtime).collect())
+}
+
+async fn record(db: &mut SqliteConnection, from: Moment, to: Moment) -> Result<i64, StoreError> {
+    let adding = "INSERT INTO downtimes (started_at, ended_at) VALUES ($1, $2) RETURNING id";
+    let id = sqlx::query_scalar(adding).bind(from.0).bind(to.0).fetch_one(db).await?;
+    tracing::info!(%from, %to, "the site was down: matches are credited that time");
+    Ok(id)
+}
+
+async fn note_alive(db: &mut SqliteConnection, until: Moment) -> Result<(), StoreError> {
+    Ok(sqlx::query(ALIVE).bind(until.0).execute(db).await.map(drop)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{AFFECTED, PENDING};
+    use crate::store::plan;
+
+    #[tokio::test]
+    async fn downtimes_and_the_matches_they_affect_are_found_by_an_index() {
+        for (sql, first) in [
+            (AFFECTED, "SEARCH matches USING INDEX matches_unfinished (id>?)"),
+            (PENDING, "SCAN downtimes USING INDEX downtimes_pending"),
+        ] {
+            let steps = plan::of(sql).await;
+            assert_eq!(steps, [first], "{sql}");
+        }
+    }
+}

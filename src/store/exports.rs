@@ -1,0 +1,29 @@
+//! What a user downloads of their data, table by table as [`super::holdings`] says.
+
+use super::{Store, StoreError};
+use crate::matches::{MatchId, UserId};
+
+impl Store {
+    /// The rows that a query of [`HOLDINGS`] has for somebody, each a JSON object.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn rows_of(&self, user: UserId, query: &'static str) -> Result<Vec<String>, StoreError> {
+        self.read(move |db| async move { sqlx::query_scalar(query).bind(user.0).fetch_all(&db).await }).await
+    }
+
+    /// Every match at which somebody has a seat.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn all_matches_of(&self, user: UserId) -> Result<Vec<MatchId>, StoreError> {
+        let ids: Vec<String> = self
+            .read(move |db| async move {
+                let of =
+                    "SELECT DISTINCT match_id FROM match_seats WHERE user_id = $1 AND kept = 0 ORDER BY 1";
+                sqlx::query_scalar(of).bind(user.0).fetch_all(&db).await
+            })
+            .await?;
+        Ok(ids.into_iter().filter_map(|id| id.parse().ok()).collect())
+    }
+}

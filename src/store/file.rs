@@ -1,0 +1,117 @@
+//! The file of the database: whether it is still the one that was opened, how much space is left beside it, and the lock
+//! that keeps a second server away from it.
+
+use std::fs::{File, Metadata, OpenOptions, TryLockError};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep};
+
+use super::{Store, StoreError, file};
+
+/// The file as it was when it was opened.
+#[derive(Clone, Debug)]
+pub(super) struct DatabaseFile(Arc<Opened>);
+
+#[derive(Debug)]
+struct Opened {
+    path: PathBuf,
+    identity: (u64, u64),
+    /// Whether the log says that it was deleted or replaced.
+    reported: AtomicBool,
+}
+
+impl DatabaseFile {
+    /// The file at a path; `None` where there is none, as with a database in memory.
+    pub fn at(path: &Path) -> Option<Self> {
+        let identity = identity(&path.metadata().ok()?);
+        Some(Self(Arc::new(Opened { path: path.to_owned(), identity, reported: AtomicBool::new(false) })))
+    }
+
+    /// Checks that the path still leads to the file that was opened: what is written to any other is lost on the next
+    /// restart.
+    ///
+    /// # Errors
+    /// It was deleted or replaced.
+    pub fn check(&self) -> Result<(), StoreError> {
+        let same = self.0.path.metadata().is_ok_and(|found| identity(&found) == self.0.identity);
+        if self.0.reported.swap(!same, Ordering::Relaxed) == same {
+            self.report(same);
+        }
+        if same { Ok(()) } else { Err(StoreError::Replaced(self.0.path.clone())) }
+    }
+
+    fn report(&self, same: bool) {
+        let path = self.0.path.display();
+        if same {
+            tracing::info!("{path} is the file that was opened again; writes continue");
+        } else {
+            tracing::error!(
+                "{path} was deleted or replaced while Parlour was running; nothing is written any more. \
+                 Put the file back, or stop Parlour, restore a backup and start again."
+            );
+        }
+    }
+}
+
+fn identity(found: &Metadata) -> (u64, u64) {
+    (found.dev(), found.ino())
+}
+
+impl Store {
+    /// The free space, in bytes, that this program may use on the disk of the database; `None` where the system does not
+    /// say.
+    pub fn free_bytes(&self) -> Option<u64> {
+        let disk = rustix::fs::statvfs(&self.writer.file()?.0.path).ok()?;
+        Some(disk.f_bavail.saturating_mul(disk.f_frsize))
+    }
+}
+
+/// How long a starting server waits for another one to stop.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How often it looks.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// The lock of a database, held by the one server on it until this is dropped. Other commands do not take it.
+#[derive(Debug)]
+pub struct ServerLock(#[expect(dead_code, reason = "closing the file releases the lock")] File);
+
+impl ServerLock {
+    /// Takes the lock of the database at an address. Another server that holds it is given ten seconds to stop, so that a
+    /// service manager may start the new process before the old one has ended.
+    ///
+    /// # Errors
+    /// The file beside the database cannot be created, or the other server does not stop.
+    pub async fn take(url: &str) -> Result<Self, StoreError> {
+        let database = file(url)?;
+        let mut lock = database.clone().into_os_string();
+        lock.push(".lock");
+        let lock = PathBuf::from(lock);
+        let folder = super::make_folder(&database)?;
+        let failed = |error| StoreError::folder(folder, error);
+        let opened =
+            OpenOptions::new().create(true).truncate(false).write(true).open(&lock).map_err(failed)?;
+        match wait_for(&opened, &lock).await {
+            Ok(()) => Ok(Self(opened)),
+            Err(TryLockError::WouldBlock) => Err(StoreError::InUse { database, lock }),
+            Err(TryLockError::Error(error)) => Err(failed(error)),
+        }
+    }
+}
+
+async fn wait_for(opened: &File, lock: &Path) -> Result<(), TryLockError> {
+    let (started, mut told) = (Instant::now(), false);
+    loop {
+        match opened.try_lock() {
+            Err(TryLockError::WouldBlock) if started.elapsed() < PATIENCE => {}
+            taken => return taken,
+        }
+        if !std::mem::replace(&mut told, true) {
+            tracing::info!("waiting for the Parlour server that holds {} to stop", lock.display());
+        }
+        sleep(PAUSE).await;
+    }
+}

@@ -1,0 +1,136 @@
+//! Leaderboards: the users at one game by rating, a page at a time.
+//!
+//! A page is found by the rating its first user has, so that the pages before it are not read. With which rating each page
+//! begins is read from an index and kept for a minute.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::sync::Mutex;
+
+use super::ratings::{Numbers, rating};
+use super::{Store, StoreError};
+use crate::games::Game;
+use crate::matches::{Ladder, Person, Ranked, Rating, UserId};
+
+/// So many users are on a page.
+pub const PAGE: u32 = 50;
+/// For how long the starts of pages are kept.
+const KEPT: Duration = Duration::from_secs(60);
+
+/// Value and user of a row; the next page begins behind it.
+type Key = (i64, i64);
+type Starts = HashMap<(Game, Ladder), (Arc<[Key]>, Instant)>;
+
+/// Behind which row each page but the first begins.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PageStarts(Arc<Mutex<Starts>>);
+
+macro_rules! listed {
+    () => {
+        " FROM ratings r CROSS JOIN users u ON u.id = r.user_id
+        WHERE r.game = $1 AND r.ladder = $2 AND u.leaving = 0 AND (r.deviation <= $3 OR r.number >= $4)"
+    };
+}
+
+const LAST_OF_PAGES: &str = concat!(
+    "SELECT value, user_id FROM (SELECT r.value, r.user_id, row_number() OVER (ORDER BY r.value DESC, r.user_id) AS place",
+    listed!(),
+    ") WHERE place % $5 = 0 ORDER BY place"
+);
+const BEST: &str = concat!(
+    "SELECT u.id, u.name, r.number, r.at, r.value, r.deviation, r.volatility",
+    listed!(),
+    " AND r.value <= $5 AND (r.value < $5 OR r.user_id > $6) ORDER BY r.value DESC, r.user_id LIMIT $7"
+);
+
+impl Store {
+    /// A page of the users with a settled rating at a game, the highest first, and whether another page follows. Pages are
+    /// numbered from 0.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn best(
+        &self,
+        game: Game,
+        ladder: Ladder,
+        page: u32,
+    ) -> Result<(Vec<Ranked>, bool), StoreError> {
+        let Some((value, user)) = self.page_start(game, ladder, page).await? else {
+            return Ok((Vec::new(), false));
+        };
+        let (deviation, number) = Rating::settled(ladder);
+        let mut rows: Vec<(i64, String, u32, i64, i64, i64, i64)> = self
+            .read(move |db| async move {
+                let query = sqlx::query_as(BEST).bind(game.key()).bind(ladder.key()).bind(deviation);
+                query.bind(number).bind(value).bind(user).bind(PAGE + 1).fetch_all(&db).await
+            })
+            .await?;
+        let more = rows.len() > PAGE as usize;
+        rows.truncate(PAGE as usize);
+        let ranked =
+            |(id, name, number, at, value, deviation, volatility): (_, String, _, _, _, _, _)| Ranked {
+                person: Person { id: UserId(id), name: name.into() },
+                rating: rating((number, at, value, deviation, volatility) as Numbers),
+            };
+        Ok((rows.into_iter().map(ranked).collect(), more))
+    }
+
+    /// Behind which row a page begins; `None` when there are not that many pages.
+    async fn page_start(&self, game: Game, ladder: Ladder, page: u32) -> Result<Option<Key>, StoreError> {
+        let Some(before) = page.checked_sub(1) else { return Ok(Some((i64::MAX, 0))) };
+        // Held while they are read, so that requests at the same time read them once.
+        let mut known = self.page_starts.0.lock().await;
+        let fresh = known.get(&(game, ladder)).filter(|(_, read_at)| read_at.elapsed() < KEPT);
+        let starts = match fresh {
+            Some((starts, _)) => Arc::clone(starts),
+            None => {
+                let starts = self.read_page_starts(game, ladder).await?;
+                known.insert((game, ladder), (Arc::clone(&starts), Instant::now()));
+                starts
+            }
+        };
+        Ok(starts.get(before as usize).copied())
+    }
+
+    async fn read_page_starts(&self, game: Game, ladder: Ladder) -> Result<Arc<[Key]>, StoreError> {
+        let (deviation, number) = Rating::settled(ladder);
+        let keys: Vec<Key> = self
+            .read(move |db| async move {
+                let query = sqlx::query_as(LAST_OF_PAGES).bind(game.key()).bind(ladder.key());
+                query.bind(deviation).bind(number).bind(PAGE).fetch_all(&db).await
+            })
+            .await?;
+        Ok(keys.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BEST, LAST_OF_PAGES};
+    use crate::store::plan;
+
+    #[tokio::test]
+    async fn a_page_of_a_leaderboard_begins_at_the_rating_it_begins_with() {
+        for steps in plan::of(BEST).await {
+            let first = "SEARCH r USING INDEX ratings_by_value (game=? AND ladder=? AND value<?)";
+            assert_eq!((steps.first(), steps.sort()), (first, false), "{steps}");
+        }
+    }
+
+    #[tokio::test]
+    async fn the_starts_of_pages_are_read_from_an_index_in_its_order() {
+        for steps in plan::of(LAST_OF_PAGES).await {
+            assert!(
+                steps.contains("SEARCH r USING COVERING INDEX ratings_by_value (game=? AND ladder=?)"),
+                "{steps}"
+            );
+            assert_eq!(
+                steps.matches("TEMP B-TREE").count(),
+                1,
+                "only the starts that were found are sorted: {steps}"
+            );
+        }
+    }
+}

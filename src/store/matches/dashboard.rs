@@ -1,0 +1,161 @@
+//! What a user has going on, as their dashboard shows it.
+
+use std::cmp::Reverse;
+
+use sqlx::FromRow;
+
+use super::lists::{finished_of, listed};
+use super::rows::{Row, all};
+use crate::matches::{Mine, RunningCounts, UserId};
+use crate::now::Moment;
+use crate::store::{Store, StoreError};
+
+// The running matches of a user are each in one list: their turn (0), invitations (1), requests to them (2), waiting for others
+// (3), open (4). All are counted, but those of a page are picked before what a row says of a match is gathered.
+const RUNNING_OF: &str = listed!(
+    "picked.counts, m.changed_at",
+    "FROM (SELECT id, row_number() OVER (ORDER BY list, iif(list = 3, 0, deadline IS NULL), iif(list = 3, 0, deadline),
+            iif(list = 0, changed_at, -changed_at), id) AS number,
+            json_array(count(*) FILTER (WHERE list = 0) OVER (), count(*) FILTER (WHERE list = 1) OVER (),
+                count(*) FILTER (WHERE list = 2) OVER (), count(*) FILTER (WHERE list = 3) OVER (),
+                count(*) FILTER (WHERE list = 4) OVER ()) AS counts
+        FROM (SELECT m.id, m.deadline, m.changed_at, CASE WHEN m.to_act = $1 THEN 0
+                WHEN m.to_act IS NULL THEN iif(mine.kept = 1, 1, 4) ELSE iif(mine.asked IS NULL, 3, 2) END AS list
+            FROM match_seats mine CROSS JOIN matches m ON m.id = mine.match_id
+            WHERE mine.user_id = $1 AND mine.ended_at IS NULL) AS running
+        ORDER BY number LIMIT $2 OFFSET $3) AS picked
+     CROSS JOIN matches m ON m.id = picked.id ORDER BY picked.number"
+);
+const TURNS_OF: &str = "SELECT count(*) FROM match_seats mine JOIN matches m ON m.id = mine.match_id
+     WHERE mine.user_id = $1 AND mine.ended_at IS NULL
+     AND (m.to_act = $1 OR mine.asked IS NOT NULL OR (mine.kept = 1 AND m.status = 'open'))";
+const UNSEEN_OF: &str = listed!(
+    "mine.ended_at",
+    "FROM match_seats mine JOIN matches m ON m.id = mine.match_id
+     WHERE mine.user_id = $1 AND mine.ended_at >= $2 AND mine.kept = 0
+     AND (SELECT e.seq > coalesce((SELECT seen.seq FROM seen WHERE seen.user_id = $1 AND seen.match_id = m.id), 0)
+            AND NOT EXISTS (SELECT 1 FROM match_events own
+                WHERE own.match_id = m.id AND own.seq BETWEEN e.seq - 9 AND e.seq AND own.by = $1 AND own.at = e.at)
+        FROM match_events e WHERE e.match_id = m.id AND e.kind = 'ended' ORDER BY e.seq DESC LIMIT 1)
+     ORDER BY mine.ended_at DESC, mine.match_id LIMIT $3"
+);
+
+/// So many that are over are shown, and so many at most of those whose end is news.
+const FEW_FINISHED: u32 = 6;
+const MOST_UNSEEN: u32 = 12;
+
+/// A running match, and how many there are in each list.
+#[derive(FromRow)]
+struct Running {
+    counts: String,
+    #[sqlx(flatten)]
+    row: Row,
+}
+
+impl Store {
+    /// Somebody's matches that are not over, and the last that were; among those apart the ones that ended since a moment and
+    /// whose end they have not seen.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn matches_of(
+        &self,
+        user: UserId,
+        ended_since: Moment,
+        limit: u32,
+    ) -> Result<Mine, StoreError> {
+        self.matches_from(user, ended_since, 0, limit).await
+    }
+
+    /// The same, with a page of the matches that are not over: all are counted, and so many are read from behind the first
+    /// `from`, in the order of the lists.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn matches_from(
+        &self,
+        user: UserId,
+        ended_since: Moment,
+        from: u32,
+        limit: u32,
+    ) -> Result<Mine, StoreError> {
+        let (running, unseen, finished) = self
+            .read(move |db| async move {
+                let running = sqlx::query_as(RUNNING_OF).bind(user.0).bind(limit).bind(from);
+                let running: Vec<Running> = running.fetch_all(&db).await?;
+                let unseen = sqlx::query_as(UNSEEN_OF).bind(user.0).bind(ended_since.0).bind(MOST_UNSEEN);
+                let unseen: Vec<Row> = unseen.fetch_all(&db).await?;
+                let finished = finished_of(db, user, true, None, FEW_FINISHED + MOST_UNSEEN).await?;
+                Ok((running, unseen, finished))
+            })
+            .await?;
+        let unseen = all(unseen)?;
+        let mut finished = all(finished)?;
+        finished.retain(|listed| unseen.iter().all(|other| other.id != listed.id));
+        finished.truncate(FEW_FINISHED as usize);
+        let counts = running.first().map(counts).transpose()?.unwrap_or_default();
+        let running = running.into_iter().map(|running| running.row).collect();
+        let mut mine = Mine { counts, unseen, finished, ..Mine::default() };
+        for listed in all(running)? {
+            let own = listed.seat_of(user);
+            let kept = own.is_some_and(|seat| seat.kept);
+            let asked = own.is_some_and(|seat| seat.asked.is_some());
+            let list = match listed.to_act {
+                Some(to_act) if to_act == user => &mut mine.my_turn,
+                Some(_) if asked => &mut mine.asked,
+                Some(_) => &mut mine.waiting,
+                None if kept => &mut mine.invited,
+                None => &mut mine.open,
+            };
+            list.push(listed);
+        }
+        mine.my_turn.sort_by_key(|listed| (listed.deadline.is_none(), listed.deadline, listed.changed_at));
+        mine.waiting.sort_by_key(|listed| Reverse(listed.changed_at));
+        Ok(mine)
+    }
+
+    /// How many matches wait for somebody: it is their turn, they are asked something, or a seat is kept for them.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn turns_of(&self, user: UserId) -> Result<u32, StoreError> {
+        let count: (u32,) = self
+            .read(move |db| async move { sqlx::query_as(TURNS_OF).bind(user.0).fetch_one(&db).await })
+            .await?;
+        Ok(count.0)
+    }
+}
+
+fn counts(running: &Running) -> Result<RunningCounts, StoreError> {
+    let [my_turn, invited, asked, waiting, open] =
+        serde_json::from_str(&running.counts).map_err(|error| StoreError::Corrupt(error.to_string()))?;
+    Ok(RunningCounts { my_turn, invited, asked, waiting, open })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{RUNNING_OF, TURNS_OF, UNSEEN_OF};
+    use crate::store::plan;
+
+    #[tokio::test]
+    async fn what_a_user_has_going_on_is_read_from_their_running_matches() {
+        for sql in [RUNNING_OF, TURNS_OF] {
+            for steps in plan::of(sql).await {
+                assert!(
+                    steps.contains("INDEX match_seats_by_user (user_id=? AND ended_at=?)"),
+                    "{sql}\n{steps}"
+                );
+                assert!(steps.contains("SEARCH m USING PRIMARY KEY (id=?)"), "{sql}\n{steps}");
+                assert!(!steps.contains("SCAN m"), "{sql}\n{steps}");
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn unseen_ends_are_read_from_the_latest_on() {
+        for steps in plan::of(UNSEEN_OF).await {
+            let first = "SEARCH mine USING INDEX match_seats_by_user (user_id=? AND ended_at>?)";
+            assert_eq!((steps.first(), steps.sort()), (first, false), "{steps}");
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Writes rows of lists anew that differ from what the logs come to.
+
+use std::collections::{HashMap, HashSet};
+
+use sqlx::SqliteConnection;
+
+use super::append::{Rows, seats, summary};
+use super::audit::{ROWS, Row, THESE_ROWS, differs};
+use super::statements::LISTS;
+use crate::games::Game;
+use crate::matches::{MatchId, Table};
+use crate::store::{Store, StoreError};
+
+/// How many matches are folded together.
+const PAGE: usize = 200;
+
+/// The ids of running matches behind one. By the index on game and status: running matches are few among those that are over.
+const RUNNING: &str = "SELECT id FROM matches
+    WHERE game IN (SELECT value FROM json_each($1)) AND status = 'playing' AND id > $2 ORDER BY id";
+
+impl Store {
+    /// Writes every row of lists anew that differs from what its log comes to. Answers with how many those were. The site
+    /// may run: a match that has moved on since it was read is left alone, for that has written its row.
+    ///
+    /// # Errors
+    /// The database failed. What was repaired before stays so.
+    pub async fn repair_lists(&self) -> Result<u64, StoreError> {
+        let (mut after, mut repaired) = (String::new(), 0);
+        loop {
+            let rows: Vec<Row> = self
+                .read(move |db| async move {
+                    sqlx::query_as(ROWS).bind(after).bind(PAGE as i64).fetch_all(&db).await
+                })
+                .await?;
+            let Some(last) = rows.last() else { return Ok(repaired) };
+            after = last.id.clone();
+            repaired += self.repair_rows(rows).await?;
+        }
+    }
+
+    /// The same once in the life of a database, for running matches only: the rows of those that are open or over were
+    /// written whole. It goes on where it was interrupted.
+    ///
+    /// # Errors
+    /// The database failed; the next start goes on from there.
+    pub async fn repair_lists_once(&self) -> Result<u64, StoreError> {
+        let Some(after) = self.repaired_up_to().await? else { return Ok(0) };
+        let mut repaired = 0;
+        for page in self.running_matches(after).await?.chunks(PAGE) {
+            let ids = serde_json::to_string(page).unwrap_or_default();
+            let rows = self
+                .read(|db| async move { sqlx::query_as(THESE_ROWS).bind(ids).fetch_all(&db).await })
+                .await?;
+            repaired += self.repair_rows(rows).await?;
+            self.note_repaired_up_to(page.last()).await?;
+        }
+        self.note_repaired_up_to(None).await?;
+        Ok(repaired)
+    }
+
+    async fn running_matches(&self, after: String) -> Result<Vec<String>, StoreError> {
+        let games = serde_json::Value::from_iter(Game::ALL.iter().map(|game| game.key())).to_string();
+        self.read(
+            |db| async move { sqlx::query_scalar(RUNNING).bind(games).bind(after).fetch_all(&db).await },
+        )
+        .await
+    }
+
+    async fn repaired_up_to(&self) -> Result<Option<String>, StoreError> {
+        self.read(|db| async move {
+            sqlx::query_scalar("SELECT last_id FROM list_repair").fetch_optional(&db).await
+        })
+        .await
+    }
+
+    /// Notes the last match that was looked at; without one, that all were.
+    async fn note_repaired_up_to(&self, last: Option<&String>) -> Result<(), StoreError> {
+        let last = last.cloned();
+        self.write(move |db| {
+            Box::pin(async move {
+                let noting = match &last {
+                    Some(_) => "UPDATE list_repair SET last_id = $1",
+                    None => "DELETE FROM list_repair WHERE $1 IS NULL",
+                };
+                Ok(sqlx::query(noting).bind(last).execute(db).await.map(drop)?)
+            })
+        })
+        .await
+    }
+
+    async fn repair_rows(&self, rows: Vec<Row>) -> Result<u64, StoreError> {
+        let ids: Vec<MatchId> = rows.iter().filter_map(|row| row.id.parse().ok()).collect();
+        // The doctor names logs that cannot be read.
+        let tables = self.readable_tables(&ids).await?.tables;
+        let stale = rows.iter().filter_map(|row| {
+            let table = tables.get(&row.id.parse().ok()?)?;
+            differs(table, row).map(|_| Stale::of(table))
+        });
+        self.write_rows(stale.collect()).await
+    }
+
+    async fn write_rows(&self, stale: Vec<Stale>) -> Result<u64, StoreError> {
+        if stale.is_empty() {
+            return Ok(0);
+        }
+        self.write(move |db| Box::pin(write_rows(db, stale))).await
+    }
+}
+
+/// A match whose row or seats differ from its log.
+struct Stale {
+    id: String,
+    seq: u32,
+    row: String,
+    seats: Vec<String>,
+}
+
+impl Stale {
+    fn of(table: &Table) -> Self {
+        let m = &table.m;
+        Self { id: m.id.to_string(), seq: m.seq, row: summary(m), seats: seats(m).collect() }
+    }
+}
+
+/// Those that have not moved on since they were read.
+async fn write_rows(db: &mut SqliteConnection, mut stale: Vec<Stale>) -> Result<u64, StoreError> {
+    let seqs: HashMap<&str, u32> = stale.iter().map(|stale| (&*stale.id, stale.seq)).collect();
+    let unchanged = "SELECT key FROM json_each($1)
+        WHERE value = (SELECT max(seq) FROM match_events WHERE match_id = key)";
+    let seqs = serde_json::to_string(&seqs).unwrap_or_default();
+    let unchanged: HashSet<String> =
+        sqlx::query_scalar(unchanged).bind(seqs).fetch_all(&mut *db).await?.into_iter().collect();
+    stale.retain(|stale| unchanged.contains(&stale.id));
+    let repaired = stale.len() as u64;
+    let (rows, seats): (Vec<_>, Vec<_>) = stale.into_iter().map(|stale| (stale.row, stale.seats)).unzip();
+    let (rows, seats) = (Rows::written(rows).text(), Rows::written(seats.into_iter().flatten()).text());
+    sqlx::query(LISTS).bind(rows).bind(seats).execute(db).await?;
+    Ok(repaired)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RUNNING;
+    use crate::store::matches::audit::THESE_ROWS;
+    use crate::store::plan;
+
+    #[tokio::test]
+    async fn running_matches_are_found_without_looking_at_those_that_are_over() {
+        for (sql, step) in [
+            (RUNNING, "SEARCH matches USING COVERING INDEX matches_by_game (game=? AND status=? AND id>?)"),
+            (THESE_ROWS, "SEARCH m USING PRIMARY KEY (id=?)"),
+        ] {
+            let steps = plan::of(sql).await;
+            assert!(steps.iter().any(|found| found == step), "{steps:#?}");
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Whether what is counted of matches is what the matches come to: tallies, scores between two users, and how many matches
+//! there are.
+
+use sqlx::SqliteConnection;
+
+use crate::store::{Store, StoreError};
+
+/// The counts of some users. The first two statements of a pair take the first and the last of their ids.
+struct Counts {
+    differ: &'static str,
+    repair: &'static str,
+}
+
+// In both, the counts are gathered user by user, as in the migration that began them.
+macro_rules! counts {
+    ($table:literal, $user:literal, $columns:literal, $gathered:literal) => {
+        Counts {
+            differ: concat!(
+                "WITH gathered AS MATERIALIZED (",
+                $gathered,
+                "),
+                kept AS MATERIALIZED (SELECT ",
+                $columns,
+                " FROM ",
+                $table,
+                " WHERE ",
+                $user,
+                " BETWEEN $1 AND $2)
+                SELECT (SELECT count(*) FROM (SELECT * FROM gathered EXCEPT SELECT * FROM kept))
+                    + (SELECT count(*) FROM (SELECT * FROM kept EXCEPT SELECT * FROM gathered))"
+            ),
+            repair: concat!(
+                "DELETE FROM ",
+                $table,
+                " WHERE ",
+                $user,
+                " BETWEEN $1 AND $2;
+                INSERT INTO ",
+                $table,
+                " (",
+                $columns,
+                ") ",
+                $gathered
+            ),
+        }
+    };
+}
+
+const TALLIES: Counts = counts!(
+    "tallies",
+    "user_id",
+    "user_id, game, visibility, played, won, shared",
+    "SELECT u.id, t.value ->> 0, t.value ->> 1, t.value ->> 2, t.value ->> 3, t.value ->> 4
+    FROM users u CROSS JOIN json_each((SELECT json_group_array(json_array(game, visibility, played, won, shared)) FROM (
+        SELECT game, visibility, count(*) AS played, count(*) FILTER (WHERE place = 1 AND firsts = 1) AS won,
+            count(*) FILTER (WHERE place = 1 AND firsts > 1) AS shared
+        FROM (SELECT m.game, m.visibility, mine.place,
+                (SELECT count(*) FROM match_seats s WHERE s.match_id = m.id AND s.place = 1) AS firsts
+            FROM match_seats mine CROSS JOIN matches m ON m.id = mine.match_id
+            WHERE mine.user_id = u.id AND mine.ended_at IS NOT NULL AND m.how <> 'aborted')
+        GROUP BY game, visibility))) t
+    WHERE u.id BETWEEN $1 AND $2"
+);
+const DUELS: Counts = counts!(
+    "duels",
+    "lower_id",
+    "lower_id, higher_id, game, lower_won, drawn, higher_won",
+    "SELECT u.id, d.value ->> 0, d.value ->> 1, d.value ->> 2, d.value ->> 3, d.value ->> 4
+    FROM users u CROSS JOIN json_each((SELECT json_group_array(json_array(user_id, game, lower_won, drawn, higher_won)) FROM (
+        SELECT theirs.user_id, m.game, sum(mine.place < theirs.place) AS lower_won,
+            sum(mine.place = theirs.place) AS drawn, sum(mine.place > theirs.place) AS higher_won
+        FROM match_seats mine CROSS JOIN matches m ON m.id = mine.match_id
+            CROSS JOIN match_seats theirs ON theirs.match_id = mine.match_id AND theirs.user_id > mine.user_id
+        WHERE mine.user_id = u.id AND mine.ended_at IS NOT NULL AND mine.place IS NOT NULL AND theirs.place IS NOT NULL
+            AND m.how <> 'aborted' AND m.visibility = 'public'
+        GROUP BY theirs.user_id, m.game))) d
+    WHERE u.id BETWEEN $1 AND $2"
+);
+const MATCH_COUNTS_DIFFER: &str = "SELECT count(*) FROM (
+    SELECT game, status, matches FROM match_counts WHERE matches <> 0
+    EXCEPT SELECT game, status, count(*) FROM matches GROUP BY game, status
+    UNION ALL SELECT * FROM (SELECT game, status, count(*) FROM matches GROUP BY game, status
+        EXCEPT SELECT game, status, matches FROM match_counts))";
+const COUNT_MATCHES: &str = "DELETE FROM match_counts;
+    INSERT INTO match_counts (game, status, matches) SELECT game, status, count(*) FROM matches GROUP BY game, status";
+
+impl Store {
+    /// The highest id of a user.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn last_user(&self) -> Result<i64, StoreError> {
+        let last = "SELECT coalesce(max(id), 0) FROM users";
+        self.read(move |db| async move { sqlx::query_scalar(last).fetch_one(&db).await }).await
+    }
+
+    /// How many tallies and scores of the users with these ids, the first and the last, differ from what their matches come to.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn wrong_tallies(&self, first: i64, last: i64) -> Result<i64, StoreError> {
+        self.read(move |db| async move {
+            let mut wrong = 0;
+            for counts in [TALLIES, DUELS] {
+                let differ = sqlx::query_scalar::<_, i64>(counts.differ).bind(first).bind(last);
+                wrong += differ.fetch_one(&db).await?;
+            }
+            Ok(wrong)
+        })
+        .await
+    }
+
+    /// How many counts of matches by game and status differ from what there is.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn wrong_match_counts(&self) -> Result<i64, StoreError> {
+        self.read(|db| async move { sqlx::query_scalar(MATCH_COUNTS_DIFFER).fetch_one(&db).await }).await
+    }
+
+    /// Counts the tallies and scores of the users with these ids again.
+    ///
+    /// # Errors
+    /// The database failed; nothing was changed.
+    pub async fn repair_tallies(&self, first: i64, last: i64) -> Result<(), StoreError> {
+        self.write(move |db| Box::pin(repair(db, first, last))).await
+    }
+
+    /// Counts the matches of each game and status again.
+    ///
+    /// # Errors
+    /// The database failed; nothing was changed.
+    pub async fn repair_match_counts(&self) -> Result<(), StoreError> {
+        self.write(|db| Box::pin(async move { Ok(sqlx::query(COUNT_MATCHES).execute(db).await.map(drop)?) }))
+            .await
+    }
+}
+
+async fn repair(db: &mut SqliteConnection, first: i64, last: i64) -> Result<(), StoreError> {
+    for counts in [TALLIES, DUELS] {
+        sqlx::query(counts.repair).bind(first).bind(last).execute(&mut *db).await?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::{Connection, Executor, SqliteConnection};
+
+    use super::super::{company, players};
+    use super::{COUNT_MATCHES, DUELS, MATCH_COUNTS_DIFFER, TALLIES};
+    use crate::store::{MIGRATIONS, plan};
+
+    type Rows = Vec<(String, i64, i64, i64)>;
+
+    /// Tallies and scores as they were counted before they were kept: from every match.
+    const FROM_MATCHES: [&str; 2] = [
+        "SELECT game, count(*) AS played, sum(CASE WHEN place = 1 AND firsts = 1 THEN 1 ELSE 0 END) AS won,
+            sum(CASE WHEN place = 1 AND firsts > 1 THEN 1 ELSE 0 END) AS shared
+        FROM (SELECT m.game, mine.place,
+                (SELECT count(*) FROM match_seats s WHERE s.match_id = m.id AND s.place = 1) AS firsts
+            FROM match_seats mine JOIN matches m ON m.id = mine.match_id
+            WHERE mine.user_id = $1 AND mine.ended_at IS NOT NULL AND m.how <> 'aborted'
+                AND (m.visibility = 'public' OR $2)) AS finished
+        GROUP BY game ORDER BY played DESC, game",
+        "SELECT m.game, sum(mine.place < theirs.place), sum(mine.place = theirs.place), sum(mine.place > theirs.place)
+        FROM match_seats mine JOIN match_seats theirs ON theirs.match_id = mine.match_id AND theirs.user_id = $2
+        JOIN matches m ON m.id = mine.match_id
+        WHERE mine.user_id = $1 AND mine.ended_at IS NOT NULL AND mine.place IS NOT NULL AND theirs.place IS NOT NULL
+            AND m.how <> 'aborted' AND m.visibility = 'public'
+        GROUP BY m.game ORDER BY count(*) DESC, m.game",
+    ];
+
+    async fn rows(db: &mut SqliteConnection, sql: &'static str, one: i64, other: i64) -> Rows {
+        sqlx::query_as(sql).bind(one).bind(other).fetch_all(db).await.unwrap()
+    }
+
+    async fn wrong(db: &mut SqliteConnection) -> [i64; 3] {
+        let mut wrong = [0; 3];
+        for (number, sql) in [TALLIES.differ, DUELS.differ, MATCH_COUNTS_DIFFER].into_iter().enumerate() {
+            let query = sqlx::query_scalar(sql).bind(1).bind(200);
+            wrong[number] = query.fetch_one(&mut *db).await.unwrap();
+        }
+        wrong
+    }
+
+    /// A database as it was before anything was counted, brought up to date.
+    async fn migrated() -> SqliteConnection {
+        let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        MIGRATIONS.run_to(26, &mut db).await.unwrap();
+        db.execute(plan::FILL).await.unwrap();
+        MIGRATIONS.run(&mut db).await.unwrap();
+        db
+    }
+
+    #[tokio::test]
+    async fn the_migration_counts_what_every_match_comes_to() {
+        let mut db = migrated().await;
+        let mut seen = 0;
+        for user in 1..=200 {
+            for private in [0, 1] {
+                let before = rows(&mut db, FROM_MATCHES[0], user, private).await;
+                assert_eq!(rows(&mut db, players::TALLIES, user, private).await, before, "user {user}");
+            }
+            let pairs = [(1, user), (user, 1), (user, 2 + user * 7 % 199)];
+            for (one, other) in pairs.into_iter().filter(|(one, other)| one != other) {
+                let before = rows(&mut db, FROM_MATCHES[1], one, other).await;
+                seen += before.len();
+                assert_eq!(
+                    rows(&mut db, company::DUELS, one, other).await,
+                    before,
+                    "users {one} and {other}"
+                );
+            }
+        }
+        assert!(seen > 400, "{seen} scores were compared");
+        assert_eq!(wrong(&mut db).await, [0; 3]);
+    }
+
+    #[tokio::test]
+    async fn counts_that_differ_are_found_and_repaired() {
+        let mut db = migrated().await;
+        for damage in [
+            "UPDATE tallies SET won = won + 1 WHERE user_id IN (1, 5)",
+            "DELETE FROM duels WHERE lower_id = 1 AND higher_id < 20",
+            "UPDATE match_counts SET matches = 7 WHERE status = 'ended'",
+        ] {
+            assert!(db.execute(damage).await.unwrap().rows_affected() > 0, "{damage}");
+        }
+        assert!(wrong(&mut db).await.into_iter().all(|wrong| wrong > 0));
+        super::repair(&mut db, 1, 200).await.unwrap();
+        db.execute(COUNT_MATCHES).await.unwrap();
+        assert_eq!(wrong(&mut db).await, [0; 3]);
+    }
+
+    #[tokio::test]
+    async fn counts_are_gathered_user_by_user() {
+        for counts in [TALLIES, DUELS] {
+            for steps in plan::of(counts.differ).await {
+                assert!(
+                    steps.contains("SEARCH u USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"),
+                    "{steps}"
+                );
+                assert!(steps.contains("SEARCH mine USING INDEX match_seats_by_user (user_id=?"), "{steps}");
+                assert!(!steps.contains("SCAN mine"), "{steps}");
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! What users were told about their matches, so that nothing is told twice in one way.
+
+use sqlx::SqliteConnection;
+
+use crate::matches::UserId;
+use crate::notices::wanted::Way;
+use crate::now::Moment;
+use crate::store::StoreError;
+
+// CROSS JOIN, so that the few things to be told are looked up among what was told: the other way round, everything the user was
+// ever told is compared with each of them.
+const IS_TOLD: &str = "SELECT EXISTS (SELECT 1 FROM json_each($2) v CROSS JOIN told t
+    ON t.user_id = $1 AND t.match_id = v.value ->> 0 AND t.way = $3 AND t.kind = v.value ->> 1
+        AND t.number >= v.value ->> 2)";
+const NOTE_TOLD: &str = "INSERT INTO told (user_id, match_id, way, kind, number, at)
+    SELECT $1, value ->> 0, $3, value ->> 1, value ->> 2, $4 FROM json_each($2) WHERE true
+    ON CONFLICT (user_id, match_id, way, kind) DO UPDATE SET number = excluded.number, at = excluded.at";
+
+/// Whether a user has been told any of this in this way.
+pub(in crate::store) async fn is_told(
+    db: &mut SqliteConnection,
+    way: Way,
+    user: UserId,
+    tells: &str,
+) -> Result<bool, StoreError> {
+    Ok(sqlx::query_scalar(IS_TOLD).bind(user.0).bind(tells).bind(way.key()).fetch_one(db).await?)
+}
+
+/// Notes that a user has been told this.
+pub(in crate::store) async fn note_told(
+    db: &mut SqliteConnection,
+    way: Way,
+    user: UserId,
+    tells: &str,
+    at: Moment,
+) -> Result<(), StoreError> {
+    sqlx::query(NOTE_TOLD).bind(user.0).bind(tells).bind(way.key()).bind(at.0).execute(db).await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{OF_ALL, OF_MATCHES, OF_ONE};
+    use super::IS_TOLD;
+    use crate::store::plan;
+
+    #[tokio::test]
+    async fn what_was_told_is_looked_up_match_by_match() {
+        for steps in plan::of(IS_TOLD).await {
+            let told = "SEARCH t USING PRIMARY KEY (user_id=? AND match_id=? AND way=? AND kind=?)";
+            assert!(steps.contains("SCAN v VIRTUAL TABLE"), "{steps}");
+            assert!(steps.contains(told), "{steps}");
+        }
+    }
+
+    #[tokio::test]
+    async fn notices_read_the_seats_of_current_matches_only() {
+        for sql in [OF_ALL, OF_ONE] {
+            for steps in plan::of(sql).await {
+                assert_eq!(
+                    steps.matches("match_seats_by_user (user_id=? AND ended_at=?)").count(),
+                    1,
+                    "{sql}\n{steps}"
+                );
+                assert_eq!(
+                    steps.matches("match_seats_by_user (user_id=? AND ended_at>?)").count(),
+                    1,
+                    "{sql}\n{steps}"
+                );
+                assert!(
+                    steps.contains("SEARCH s USING PRIMARY KEY (match_id=? AND seat=?)"),
+                    "{sql}\n{steps}"
+                );
+            }
+        }
+        for steps in plan::of(OF_MATCHES).await {
+            assert!(steps.contains("SEARCH s USING PRIMARY KEY (match_id=?)"), "{steps}");
+        }
+    }
+}

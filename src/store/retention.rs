@@ -1,0 +1,246 @@
+//! Deletes rows that nothing reads any more. Each batch is looked for on a reader and deleted in one short transaction, so that
+//! nobody who writes waits for it.
+
+use serde_json::json;
+
+use super::{Store, StoreError};
+use crate::now::Moment;
+use crate::now::spans::DAY;
+
+/// So many rows, or matches of a user, are looked at in one batch.
+const BATCH: u32 = 500;
+
+/// Rows that expire, each kind after a time of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expiring {
+    /// What users have seen of matches that have ended.
+    Seen,
+    /// What users were told about matches that have ended.
+    Told,
+    /// Conditional moves in matches that have ended.
+    ConditionalMoves,
+    /// Hours of vacation that were used.
+    Vacation,
+    /// Reports that were settled. The audit log keeps who settled them, when, and how.
+    Reports,
+}
+
+impl Expiring {
+    /// Everything that expires.
+    pub const ALL: [Expiring; 5] =
+        [Expiring::Seen, Expiring::Told, Expiring::ConditionalMoves, Expiring::Vacation, Expiring::Reports];
+
+    /// For how many milliseconds rows are kept: after the match has ended, the hour was used, or the report was settled. The
+    /// table in `docs/running.md` says the same.
+    pub const fn period(self) -> i64 {
+        match self {
+            Expiring::Seen | Expiring::Told | Expiring::ConditionalMoves => 90 * DAY,
+            Expiring::Vacation => 400 * DAY,
+            Expiring::Reports => 365 * DAY,
+        }
+    }
+}
+
+/// What one batch came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Expired {
+    /// How many rows were deleted.
+    pub deleted: u64,
+    /// Where the next batch begins; `None` after the last.
+    pub next: Option<(i64, String)>,
+}
+
+/// A walk through a table in the order of its key, and the deletion of what belongs to matches that ended long ago.
+struct OfMatches {
+    find: &'static str,
+    delete: &'static str,
+}
+
+macro_rules! find {
+    ($user:literal, $table:literal) => {
+        concat!(
+            "SELECT r.user_id, r.match_id, coalesce(m.ended_at < $4, 0) FROM (SELECT DISTINCT ",
+            $user,
+            " AS user_id, match_id FROM ",
+            $table,
+            " WHERE (",
+            $user,
+            ", match_id) > ($1, $2) ORDER BY 1, 2 LIMIT $3) r LEFT JOIN matches m ON m.id = r.match_id ORDER BY 1, 2"
+        )
+    };
+}
+
+macro_rules! delete {
+    ($table:literal) => {
+        concat!(
+            "DELETE FROM ",
+            $table,
+            " WHERE (user_id, match_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each($1))"
+        )
+    };
+}
+
+const SEEN: OfMatches = OfMatches { find: find!("user_id", "seen"), delete: delete!("seen") };
+const TOLD: OfMatches = OfMatches { find: find!("user_id", "told"), delete: delete!("told") };
+const CONDITIONAL_MOVES: OfMatches = OfMatches {
+    find: "SELECT 0, r.match_id, coalesce(m.ended_at < $4, 0)
+        FROM (SELECT DISTINCT match_id FROM standing_orders WHERE match_id > $2 AND $1 IS NOT NULL ORDER BY 1 LIMIT $3) r
+        LEFT JOIN matches m ON m.id = r.match_id ORDER BY 2",
+    delete: "DELETE FROM standing_orders WHERE match_id IN (SELECT value ->> 1 FROM json_each($1))",
+};
+const VACATION: &str = "DELETE FROM holidays WHERE (user_id, hour) IN
+    (SELECT user_id, hour FROM holidays WHERE hour < $1 LIMIT $2)";
+const REPORTS: &str = "DELETE FROM reports WHERE id IN
+    (SELECT id FROM reports WHERE verdict IS NOT NULL AND settled_at < $1 ORDER BY settled_at DESC LIMIT $2)";
+
+impl Store {
+    /// Deletes a batch of rows that expired before a moment: for rows of matches, of those that ended before it. Goes on where
+    /// the batch before it ended.
+    ///
+    /// # Errors
+    /// The database failed; nothing was deleted.
+    pub async fn expire(
+        &self,
+        what: Expiring,
+        before: Moment,
+        from: Option<(i64, String)>,
+    ) -> Result<Expired, StoreError> {
+        match what {
+            Expiring::Seen => self.expire_of_matches(SEEN, before, from).await,
+            Expiring::Told => self.expire_of_matches(TOLD, before, from).await,
+            Expiring::ConditionalMoves => self.expire_of_matches(CONDITIONAL_MOVES, before, from).await,
+            Expiring::Vacation => self.expire_by_age(VACATION, before).await,
+            Expiring::Reports => self.expire_by_age(REPORTS, before).await,
+        }
+    }
+
+    async fn expire_of_matches(
+        &self,
+        OfMatches { find, delete }: OfMatches,
+        before: Moment,
+        from: Option<(i64, String)>,
+    ) -> Result<Expired, StoreError> {
+        let (user, id) = from.unwrap_or_default();
+        let found: Vec<(i64, String, bool)> = self
+            .read(move |db| async move {
+                let query = sqlx::query_as(find).bind(user).bind(id).bind(BATCH).bind(before.0);
+                query.fetch_all(&db).await
+            })
+            .await?;
+        let next = found.last().filter(|_| found.len() == BATCH as usize);
+        let next = next.map(|(user, id, _)| (*user, id.clone()));
+        let expired: Vec<_> =
+            found.iter().filter(|(.., expired)| *expired).map(|(user, id, _)| json!([user, id])).collect();
+        let deleted = if expired.is_empty() { 0 } else { self.delete(delete, json!(expired)).await? };
+        Ok(Expired { deleted, next })
+    }
+
+    async fn delete(&self, delete: &'static str, keys: serde_json::Value) -> Result<u64, StoreError> {
+        let keys = keys.to_string();
+        self.write(move |db| {
+            Box::pin(async move { Ok(sqlx::query(delete).bind(keys).execute(db).await?.rows_affected()) })
+        })
+        .await
+    }
+
+    async fn expire_by_age(&self, delete: &'static str, before: Moment) -> Result<Expired, StoreError> {
+        let deleted = self.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query(delete).bind(before.0).bind(BATCH);
+                Ok(query.execute(db).await?.rows_affected())
+            })
+        });
+        let deleted = deleted.await?;
+        Ok(Expired { deleted, next: (deleted >= u64::from(BATCH)).then(Default::default) })
+    }
+
+    /// Lets SQLite bring the statistics up to date by which it plans queries; with `all`, also of tables that were not queried
+    /// since the program started. It reads a sample, not whole tables.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn optimize(&self, all: bool) -> Result<(), StoreError> {
+        let optimize = if all { "PRAGMA optimize = 0x10002" } else { "PRAGMA optimize" };
+        self.write(move |db| Box::pin(async move { Ok(sqlx::query(optimize).execute(db).await.map(drop)?) }))
+            .await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::Executor;
+    use tempfile::TempDir;
+    use tokio::runtime::Handle;
+
+    use super::{CONDITIONAL_MOVES, Expiring, REPORTS, SEEN, TOLD, VACATION};
+    use crate::now::Moment;
+    use crate::store::{Store, plan};
+
+    /// How many rows there are of what expires, by age: those of matches that ended before a moment, or were done before it,
+    /// and all others.
+    async fn count(store: &Store, what: Expiring) -> (i64, i64) {
+        let sql = match what {
+            Expiring::Seen => "SELECT m.ended_at < $1 FROM seen r JOIN matches m ON m.id = r.match_id",
+            Expiring::Told => "SELECT m.ended_at < $1 FROM told r JOIN matches m ON m.id = r.match_id",
+            Expiring::ConditionalMoves => {
+                "SELECT m.ended_at < $1 FROM standing_orders r JOIN matches m ON m.id = r.match_id"
+            }
+            Expiring::Vacation => "SELECT hour < $1 FROM holidays",
+            Expiring::Reports => "SELECT settled_at < $1 FROM reports",
+        };
+        let rows: Vec<Option<bool>> = store
+            .read(move |db| async move { sqlx::query_scalar(sql).bind(BEFORE.0).fetch_all(&db).await })
+            .await
+            .unwrap();
+        let old = rows.iter().filter(|old| **old == Some(true)).count();
+        (old as i64, (rows.len() - old) as i64)
+    }
+
+    const BEFORE: Moment = Moment(2_500_000);
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn what_expired_is_deleted_in_batches_and_nothing_else_is() {
+        let folder = TempDir::new().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
+        let store = Store::open(&url, Handle::current()).await.unwrap();
+        let filling = store.write(|db| Box::pin(async move { Ok(db.execute(plan::FILL).await.map(drop)?) }));
+        filling.await.unwrap();
+        for what in Expiring::ALL {
+            let (old, others) = count(&store, what).await;
+            assert!(old > 100 && others > 15, "{what:?}: {old} old rows, {others} others");
+            let (mut from, mut deleted) = (None, 0);
+            loop {
+                let expired = store.expire(what, BEFORE, from).await.unwrap();
+                // Of one match, a user may have been told in two ways.
+                assert!(expired.deleted <= 1000, "{what:?}: {}", expired.deleted);
+                deleted += expired.deleted;
+                from = expired.next;
+                if from.is_none() {
+                    break;
+                }
+            }
+            assert_eq!((deleted, count(&store, what).await), (old as u64, (0, others)), "{what:?}");
+        }
+        store.optimize(true).await.unwrap();
+        store.optimize(false).await.unwrap();
+        store.close().await;
+    }
+
+    #[tokio::test]
+    async fn a_batch_of_expired_rows_reads_no_more_than_it_looks_at() {
+        for (sql, read) in [
+            (SEEN.find, "SEARCH seen USING PRIMARY KEY ((user_id,match_id)>(?,?))"),
+            (TOLD.find, "SEARCH told USING PRIMARY KEY ((user_id,match_id)>(?,?))"),
+            (CONDITIONAL_MOVES.find, "SEARCH standing_orders USING PRIMARY KEY (match_id>?)"),
+            (SEEN.delete, "SEARCH seen USING PRIMARY KEY (user_id=? AND match_id=?)"),
+            (TOLD.delete, "SEARCH told USING PRIMARY KEY (user_id=? AND match_id=?)"),
+            (CONDITIONAL_MOVES.delete, "SEARCH standing_orders USING PRIMARY KEY (match_id=?)"),
+            (VACATION, "SEARCH holidays USING COVERING INDEX holidays_by_hour (hour<?)"),
+            (REPORTS, "SEARCH reports USING INDEX reports_settled (settled_at<?)"),
+        ] {
+            for steps in plan::of(sql).await {
+                assert!(steps.contains(read), "{read}\n{steps}");
+            }
+        }
+    }
+}

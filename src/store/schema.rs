@@ -1,0 +1,55 @@
+//! The schema: the migrations, and how a database is brought up to date.
+
+use std::path::Path;
+
+use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
+
+use super::StoreError;
+
+/// Every migration. Those that were released never change.
+pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
+
+/// Makes the file where there is none, and applies the migrations it lacks.
+///
+/// # Errors
+/// It cannot be opened or changed, or it has migrations that this program does not know.
+pub(super) async fn migrate(options: SqliteConnectOptions) -> Result<(), StoreError> {
+    let path = options.get_filename().to_path_buf();
+    let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await;
+    let pool = pool.map_err(|cause| StoreError::open(&path, cause))?;
+    let migrated = MIGRATIONS.run(&pool).await;
+    let newest = sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations");
+    let newest: Option<i64> = newest.fetch_one(&pool).await.unwrap_or_default();
+    pool.close().await;
+    migrated.map_err(|cause| not_migrated(&path, cause, newest))
+}
+
+fn not_migrated(path: &Path, cause: MigrateError, newest: Option<i64>) -> StoreError {
+    let (path, known) =
+        (path.to_owned(), MIGRATIONS.iter().map(|step| step.version).max().unwrap_or_default());
+    match (cause, newest) {
+        (MigrateError::VersionMissing(_), Some(found)) if found > known => {
+            StoreError::Newer { path, found, known }
+        }
+        (cause, _) => StoreError::Migration { path, cause },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::MIGRATIONS;
+
+    /// With each release, its new migrations and their SHA-384 are added to the list.
+    #[test]
+    fn released_migrations_never_change() {
+        let released = include_str!("../../migrations/released.txt");
+        for line in released.lines() {
+            let (version, checksum) = line.split_once(' ').unwrap();
+            let step = MIGRATIONS.iter().find(|step| step.version.to_string() == version);
+            let found = step.map(|step| hex::encode(&step.checksum));
+            assert_eq!(found.as_deref(), Some(checksum), "migration {version} was changed or removed");
+        }
+        assert!(released.lines().count() >= 21, "a released migration is missing from the list");
+    }
+}

@@ -1,0 +1,172 @@
+//! The connection that writes. It is handed from one writer to the next in the order they asked.
+//!
+//! After an I/O error or on a full disk SQLite has rolled back by itself, and what sqlx knows of the connection is wrong
+//! from then on. So a connection whose transaction could not be begun, committed or rolled back is discarded, and the next
+//! writer gets a new one.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{ConnectOptions, Connection};
+use tokio::sync::{Mutex, MutexGuard};
+
+use super::file::DatabaseFile;
+use super::journal::Journal;
+use super::{StoreError, Writing};
+use crate::metrics::{Count, Level, Metrics, Span};
+
+/// The one connection that writes. Cheap to clone; the default is closed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Writer(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    slot: Mutex<Slot>,
+    options: SqliteConnectOptions,
+    file: Option<DatabaseFile>,
+}
+
+#[derive(Debug, Default)]
+enum Slot {
+    #[default]
+    Closed,
+    /// The next writer opens a new one.
+    Discarded,
+    Open(SqliteConnection),
+}
+
+/// A writer's turn on the connection.
+#[derive(Debug)]
+pub(super) struct Turn<'w> {
+    slot: MutexGuard<'w, Slot>,
+    shared: &'w Shared,
+    metrics: &'w Metrics,
+    begun: Instant,
+}
+
+impl Writer {
+    /// Takes over a connection that was opened with these options to this file.
+    pub fn on(connection: SqliteConnection, options: &SqliteConnectOptions) -> Self {
+        let file = DatabaseFile::at(options.get_filename());
+        let options = options.clone().create_if_missing(false);
+        Self(Arc::new(Shared { slot: Mutex::new(Slot::Open(connection)), options, file }))
+    }
+
+    /// The file it writes to, if there is one.
+    pub fn file(&self) -> Option<&DatabaseFile> {
+        self.0.file.as_ref()
+    }
+
+    /// Waits until it is this writer's turn.
+    pub async fn turn<'w>(&'w self, metrics: &'w Metrics) -> Turn<'w> {
+        let (waiting, asked) = (metrics.held(Level::WritesWaiting), Instant::now());
+        let slot = self.0.slot.lock().await;
+        drop(waiting);
+        let begun = Instant::now();
+        metrics.took(Span::WriteWait, begun - asked);
+        Turn { slot, shared: &self.0, metrics, begun }
+    }
+
+    /// Keeps everybody from writing while what this answers is held.
+    pub async fn pause(&self) -> impl Drop + Send + use<'_> {
+        self.0.slot.lock().await
+    }
+
+    /// Closes the connection, after what is being written has been written; there is no other after it.
+    pub async fn close(&self) {
+        let slot = std::mem::take(&mut *self.0.slot.lock().await);
+        if let Slot::Open(connection) = slot
+            && let Err(error) = connection.close().await
+        {
+            tracing::warn!(%error, "the database was not closed properly");
+        }
+    }
+}
+
+impl Turn<'_> {
+    /// The connection; a new one, which knows how far the journal goes, where the last was discarded.
+    ///
+    /// # Errors
+    /// The file was deleted or replaced, or cannot be opened.
+    pub async fn connection(&mut self, journal: &Journal) -> Result<&mut SqliteConnection, StoreError> {
+        if let Some(file) = &self.shared.file {
+            file.check()?;
+        }
+        if matches!(*self.slot, Slot::Discarded) {
+            let mut connection = self.shared.options.connect().await?;
+            journal.examine(&mut connection).await?;
+            *self.slot = Slot::Open(connection);
+        }
+        match &mut *self.slot {
+            Slot::Open(connection) => Ok(connection),
+            Slot::Closed | Slot::Discarded => Err(StoreError::Stopping),
+        }
+    }
+
+    /// Runs a transaction: what `job` did is on disk when this answers `Ok`, and undone when it does not.
+    ///
+    /// # Errors
+    /// The database failed, or the job did.
+    pub async fn transaction<T, J>(&mut self, journal: &Journal, job: J) -> Result<T, StoreError>
+    where
+        J: for<'c> FnOnce(&'c mut SqliteConnection) -> Writing<'c, T>,
+    {
+        let (written, usable) = match self.connection(journal).await {
+            Ok(connection) => transaction(connection, journal, job).await,
+            Err(error) => (Err(error), true),
+        };
+        if !usable {
+            self.discard().await;
+        }
+        self.note(written.is_ok());
+        written
+    }
+
+    /// Gives up the connection, with whatever transaction is open on it.
+    pub async fn discard(&mut self) {
+        if let Slot::Open(connection) = std::mem::replace(&mut *self.slot, Slot::Discarded)
+            && let Err(error) = connection.close().await
+        {
+            tracing::debug!(%error, "a discarded connection was not closed properly");
+        }
+    }
+
+    /// Counts what was written, or was not.
+    pub fn note(&self, written: bool) {
+        if written {
+            self.metrics.took(Span::Write, self.begun.elapsed());
+        } else {
+            self.metrics.count(Count::WritesFailed);
+        }
+    }
+}
+
+/// A transaction, and whether the connection can be used after it.
+async fn transaction<T, J>(
+    connection: &mut SqliteConnection,
+    journal: &Journal,
+    job: J,
+) -> (Result<T, StoreError>, bool)
+where
+    J: for<'c> FnOnce(&'c mut SqliteConnection) -> Writing<'c, T>,
+{
+    let mut transaction = match connection.begin_with("BEGIN IMMEDIATE").await {
+        Ok(transaction) => transaction,
+        Err(error) => return (Err(error.into()), false),
+    };
+    let done = match journal.place_in(&mut transaction).await {
+        Ok(()) => job(&mut transaction).await,
+        Err(error) => Err(error.into()),
+    };
+    match done {
+        Ok(done) => match transaction.commit().await {
+            Ok(()) => {
+                journal.placed();
+                (Ok(done), true)
+            }
+            Err(error) => (Err(error.into()), false),
+        },
+        Err(error) => (Err(error), transaction.rollback().await.is_ok()),
+    }
+}

@@ -1,0 +1,62 @@
+//! Credits downtime to all matches, a few at a time. Whatever somebody does in a match, or is due in it, has it credited
+//! before; this brings up to date what lists say of all the others.
+
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
+
+use super::failed;
+use super::unreadable::Unreadable;
+use crate::matches::{Downtime, NOTICE};
+use crate::referee::{Referee, RefereeError};
+use crate::store::Store;
+
+/// How often it is looked whether a downtime is to be credited.
+const INTERVAL: Duration = Duration::from_millis(250);
+/// How many matches are credited in one transaction: few enough that nobody who plays waits for long.
+const BATCH_SIZE: u32 = 100;
+
+/// Credits the pending downtimes, the earliest first, until the site stops. Where that is interrupted it goes on at the next
+/// start; matches that are credited already are left as they are.
+pub async fn keep_crediting(store: Store, referee: Referee, mut stopping: watch::Receiver<bool>) {
+    let mut ticks = interval(INTERVAL);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut unreadable = Unreadable::default();
+    loop {
+        tokio::select! {
+            _ = stopping.changed() => return,
+            _ = ticks.tick() => {}
+        }
+        for downtime in store.availability().pending().iter() {
+            if let Err(error) = credit(&store, &referee, downtime, &mut unreadable, &stopping).await {
+                tracing::debug!(%error, "a downtime is not credited to all matches yet");
+                break;
+            }
+        }
+    }
+}
+
+async fn credit(
+    store: &Store,
+    referee: &Referee,
+    downtime: &Downtime,
+    unreadable: &mut Unreadable,
+    stopping: &watch::Receiver<bool>,
+) -> Result<(), RefereeError> {
+    let mut last = store.credited_to(downtime).await.map_err(failed)?;
+    let closed_before = downtime.to.after(NOTICE);
+    while !*stopping.borrow() {
+        let begun = Instant::now();
+        let ids = store.affected_by_downtime(&last, closed_before, BATCH_SIZE).await.map_err(failed)?;
+        unreadable.sweep(referee, &ids).await?;
+        let Some(id) = ids.last() else {
+            return store.finish_downtime(downtime).await.map_err(failed);
+        };
+        store.note_credited(downtime, id).await.map_err(failed)?;
+        last = id.to_string();
+        // Half of the time is for those who play.
+        sleep(begun.elapsed()).await;
+    }
+    Ok(())
+}

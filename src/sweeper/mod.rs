@@ -1,0 +1,104 @@
+//! Ends what has run out of time, closes what nobody comes to or goes on with, and has downtime credited to all matches.
+//! Imports `store`, `referee`, `matches` and `now`.
+//!
+//! It asks the database for what is due and the referee to look at each of them; the referee decides. So it does no harm
+//! to look twice, or from two programs on one database.
+
+mod credit;
+mod unreadable;
+
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::time::{Instant, MissedTickBehavior, interval};
+
+pub use self::credit::keep_crediting;
+use self::unreadable::Unreadable;
+use crate::now::Clock;
+use crate::referee::{Referee, RefereeError};
+use crate::store::{Store, StoreError};
+
+/// How often it looks.
+const EVERY: Duration = Duration::from_millis(200);
+/// How many matches are read as due at once.
+const TOGETHER: u32 = 1024;
+
+/// Sweeps until the site stops.
+pub async fn keep(store: Store, referee: Referee, clock: Clock, mut stopping: watch::Receiver<bool>) {
+    let mut ticks = interval(EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut sweeper = Sweeper::new(store, referee, clock);
+    loop {
+        tokio::select! {
+            _ = stopping.changed() => return,
+            _ = ticks.tick() => {}
+        }
+        if let Err(error) = sweeper.sweep_all(&stopping).await {
+            tracing::error!(%error, "what is due could not be looked at");
+        }
+    }
+}
+
+/// Looks at matches that are due. It remembers those whose logs cannot be read, so that they keep nobody waiting.
+#[derive(Debug)]
+struct Sweeper {
+    store: Store,
+    referee: Referee,
+    clock: Clock,
+    unreadable: Unreadable,
+}
+
+impl Sweeper {
+    /// Of the matches in this database.
+    fn new(store: Store, referee: Referee, clock: Clock) -> Self {
+        Self { store, referee, clock, unreadable: Unreadable::default() }
+    }
+
+    /// Looks at everything that is due now, the longest overdue first.
+    ///
+    /// # Errors
+    /// The database failed.
+    async fn sweep_all(&mut self, stopping: &watch::Receiver<bool>) -> Result<(), RefereeError> {
+        let mut after = None;
+        while !*stopping.borrow() {
+            let due = self.store.due(self.clock.now(), after.as_ref(), TOGETHER).await.map_err(failed)?;
+            let readable = due.iter().filter(|due| self.unreadable.is_due(&due.id, Instant::now()));
+            let ids: Vec<_> = readable.map(|due| due.id.clone()).collect();
+            self.unreadable.sweep(&self.referee, &ids).await?;
+            if due.len() < TOGETHER as usize {
+                break;
+            }
+            after = due.into_iter().next_back();
+        }
+        Ok(())
+    }
+}
+
+fn failed(error: StoreError) -> RefereeError {
+    tracing::error!(%error, "what is due could not be read");
+    RefereeError::Failed
+}
+
+/// Gives up the matches of those who have left for good, and does away with what is left of them. What is interrupted here is
+/// done the next time.
+///
+/// # Errors
+/// The database failed.
+pub async fn see_off(store: &Store, referee: &Referee) -> Result<(), StoreError> {
+    for person in store.leaving().await? {
+        // What was read before may have their name in it.
+        referee.forget_all();
+        let mut all = true;
+        for id in store.unfinished_matches_of(person.id).await? {
+            if let Err(error) = referee.give_up(&person, &id).await {
+                tracing::error!(%error, %id, "somebody who has left could not be taken out of a match");
+                all = false;
+            }
+        }
+        if all {
+            store.has_left(person.id).await?;
+            referee.forget_all();
+        }
+    }
+    Ok(())
+}

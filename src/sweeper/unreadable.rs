@@ -1,0 +1,58 @@
+//! Matches that cannot be swept because their logs cannot be read.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use crate::matches::MatchId;
+use crate::referee::{Referee, RefereeError};
+
+/// When such a match is looked at again: its log may have been repaired.
+const RETRY: Duration = Duration::from_secs(10 * 60);
+/// How often the log says that it cannot be read.
+const LOG_INTERVAL: Duration = Duration::from_secs(3600);
+
+/// When each such match was last tried, and when the log last said so.
+#[derive(Debug, Default)]
+pub struct Unreadable(HashMap<MatchId, Failure>);
+
+#[derive(Clone, Copy, Debug)]
+struct Failure {
+    tried_at: Instant,
+    logged_at: Instant,
+}
+
+impl Unreadable {
+    /// Whether a match is to be looked at, as far as is known here.
+    pub fn is_due(&self, id: &MatchId, now: Instant) -> bool {
+        self.0.get(id).is_none_or(|failure| now.duration_since(failure.tried_at) >= RETRY)
+    }
+
+    /// Has the referee look at these matches. Those that cannot be read are remembered.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn sweep(&mut self, referee: &Referee, ids: &[MatchId]) -> Result<(), RefereeError> {
+        let swept = referee.sweep_all(ids).await;
+        let mut answer = Ok(());
+        for (id, swept) in ids.iter().zip(swept) {
+            match swept {
+                Err(RefereeError::Unreadable(why)) => self.fails(id, &why, Instant::now()),
+                // Somebody may have done away with it meanwhile.
+                Ok(_) | Err(RefereeError::NoSuchMatch) => drop(self.0.remove(id)),
+                Err(error) => answer = Err(error),
+            }
+        }
+        answer
+    }
+
+    fn fails(&mut self, id: &MatchId, why: &str, now: Instant) {
+        let logged = self.0.get(id).map(|failure| failure.logged_at);
+        let logged = logged.filter(|logged_at| now.duration_since(*logged_at) < LOG_INTERVAL);
+        if logged.is_none() {
+            tracing::error!(%id, why, "a match cannot be read, so its clock is not looked at");
+        }
+        self.0.insert(id.clone(), Failure { tried_at: now, logged_at: logged.unwrap_or(now) });
+    }
+}

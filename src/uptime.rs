@@ -1,0 +1,137 @@
+//! Notices when the site could not be used, and records that. Imports `store`, `matches`, `now`.
+//!
+//! There is one rule for all of it: a thread looks at the clock twice a second, and when that was last done, and nothing had
+//! failed to be written, is kept in the database every few seconds. Where more than five seconds have passed since, nobody
+//! could play in them: the program was down, it was suspended together with its machine, or nothing could be written. Such a
+//! downtime is recorded before anything is decided, and credited to each match before anything is decided about it.
+
+use std::sync::Arc;
+use std::time::Duration;
+use std::{io, thread};
+
+use tokio::sync::watch;
+use tokio::time::{Instant, MissedTickBehavior, interval};
+
+use crate::matches::Downtime;
+use crate::now::{Clock, Moment};
+use crate::store::{Availability, Store, StoreError, is_gap};
+
+/// How often the clock is looked at.
+const TICK: Duration = Duration::from_millis(500);
+/// How often it is seen to what has to be recorded.
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
+/// How often it is kept that the site works: what is credited too much after the program was killed.
+const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(5);
+
+/// Watches over whether the site can be used. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Uptime {
+    store: Store,
+    clock: Clock,
+}
+
+impl Uptime {
+    /// Of the site with this database.
+    pub const fn new(store: Store, clock: Clock) -> Self {
+        Self { store, clock }
+    }
+
+    /// Records the downtime that ends now, if there was one. From now on a break is noticed.
+    ///
+    /// # Errors
+    /// The database failed. What was not recorded is recorded at the next start.
+    pub async fn start(&self) -> Result<(), StoreError> {
+        self.store.begin_availability(self.clock.now()).await
+    }
+
+    /// Looks at the clock twice a second until the site has stopped, on a thread that has nothing else to wait for.
+    ///
+    /// # Errors
+    /// There is no thread to be had.
+    pub fn tick(&self, stopping: watch::Receiver<bool>) -> io::Result<()> {
+        let uptime = self.clone();
+        let ticking = move || {
+            while stopping.has_changed().is_ok() {
+                uptime.gap();
+                thread::sleep(TICK);
+            }
+        };
+        thread::Builder::new().name("uptime".into()).spawn(ticking).map(drop)
+    }
+
+    /// Records downtimes and keeps that the site works, until it stops.
+    pub async fn keep(self, mut stopping: watch::Receiver<bool>) {
+        let mut ticks = interval(CHECK_INTERVAL);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut kept_at = Instant::now();
+        loop {
+            tokio::select! {
+                _ = stopping.changed() => return,
+                _ = ticks.tick() => {}
+            }
+            if self.record_gap().await.is_ok()
+                && (self.availability().fails() || kept_at.elapsed() >= HEARTBEAT_INTERVAL)
+            {
+                self.heartbeat().await;
+                kept_at = Instant::now();
+            }
+        }
+    }
+
+    /// The downtimes that have to be credited to a match before anything is decided about it. One that ends now is recorded
+    /// first.
+    ///
+    /// # Errors
+    /// It could not be recorded: nothing may be decided.
+    pub async fn pending(&self) -> Result<Arc<[Downtime]>, StoreError> {
+        self.record_gap().await?;
+        Ok(self.availability().pending())
+    }
+
+    /// Keeps that the site works at this moment.
+    pub async fn heartbeat(&self) {
+        let _recording = self.availability().recording().await;
+        let now = self.clock.now();
+        if self.gap().is_some() {
+            return;
+        }
+        match self.store.note_alive(now).await {
+            Ok(()) => self.write_succeeded(),
+            Err(error) => self.write_failed(&error),
+        }
+    }
+
+    /// Takes note that a write has succeeded.
+    pub fn write_succeeded(&self) {
+        self.availability().write_succeeded(|| self.clock.now());
+    }
+
+    /// Takes note that a write has failed: unless one succeeds soon, this was the beginning of a downtime.
+    pub fn write_failed(&self, error: &StoreError) {
+        if self.availability().write_failed(|known| self.clock.last_tick(known)) {
+            tracing::warn!(%error, "nothing can be written");
+        }
+    }
+
+    async fn record_gap(&self) -> Result<(), StoreError> {
+        if self.gap().is_none() {
+            return Ok(());
+        }
+        let _recording = self.availability().recording().await;
+        // Somebody else may have recorded it meanwhile.
+        let Some((from, to)) = self.gap() else { return Ok(()) };
+        let recorded = self.store.record_downtime(from, to).await;
+        recorded.inspect_err(|error| self.write_failed(error))?;
+        self.clock.resumed();
+        Ok(())
+    }
+
+    /// The downtime that ends now and is not recorded, if there is one; otherwise the site works at this moment.
+    fn gap(&self) -> Option<(Moment, Moment)> {
+        self.availability().look(|| self.clock.now(), |known| self.clock.last_tick(known))
+    }
+
+    const fn availability(&self) -> &Availability {
+        self.store.availability()
+    }
+}

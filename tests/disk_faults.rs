@@ -1,0 +1,149 @@
+//! The disk fails, or the database file goes away, while the program runs.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[allow(dead_code, reason = "each binary of tests uses its part")]
+mod killable;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use futures_util::future::join_all;
+use killable::House;
+use reqwest::{Client, StatusCode};
+use tempfile::TempDir;
+
+/// Fails every `fsync` with an I/O error while a file is there.
+const SHIM: &str = r#"
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static int fails(void) { const char *flag = getenv("FSYNC_FAILS_WHILE"); return flag && access(flag, F_OK) == 0; }
+
+#define SHIM(name) \
+    int name(int fd) { \
+        int (*real)(int) = (int (*)(int))dlsym(RTLD_NEXT, #name); \
+        if (fails()) { errno = EIO; return -1; } \
+        return real(fd); \
+    }
+SHIM(fsync)
+SHIM(fdatasync)
+"#;
+
+const MATCHES: usize = 12;
+
+fn compile_shim(folder: &Path) -> PathBuf {
+    let (source, library) = (folder.join("shim.c"), folder.join("shim.so"));
+    fs::write(&source, SHIM).unwrap();
+    let mut compiler = Command::new("cc");
+    compiler.args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(&source).arg("-ldl");
+    assert!(compiler.status().unwrap().success(), "a C compiler is needed, as it is for SQLite");
+    library
+}
+
+/// A form, and what it is answered.
+async fn post(house: &House, by: &Client, path: &str, form: &[(&str, &str)]) -> StatusCode {
+    by.post(house.url(path)).form(form).send().await.unwrap().status()
+}
+
+async fn get(house: &House, by: &Client, path: &str) -> StatusCode {
+    by.get(house.url(path)).send().await.unwrap().status()
+}
+
+/// Asks until the answer has this status, for some answers may be a second old.
+async fn answers(house: &House, path: &str, status: StatusCode) {
+    let visitor = Client::new();
+    for _ in 0..400 {
+        if get(house, &visitor, path).await == status {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    panic!("{path} is not answered {status}: {}", house.log());
+}
+
+async fn opens_match(house: &House, [ada, ben]: &[Client; 2]) -> String {
+    let form = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
+    let opened = house.post(ada, "/matches", &form).await;
+    let path = opened.headers()["location"].to_str().unwrap().to_owned();
+    house.post(ben, &format!("{path}/seats"), &[]).await;
+    path
+}
+
+async fn seq(house: &House, path: &str) -> String {
+    let record = Client::new().get(house.url(&format!("{path}/record.json"))).send().await.unwrap();
+    serde_json::from_slice::<serde_json::Value>(&record.bytes().await.unwrap()).unwrap()["seq"].to_string()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_write_works_again_after_an_io_error_has_passed() {
+    let folder = TempDir::new().unwrap();
+    let (shim, flag) = (compile_shim(folder.path()), folder.path().join("fails"));
+    let (shim, flag_path) = (shim.to_str().unwrap().to_owned(), flag.to_str().unwrap().to_owned());
+    let settings = [("LD_PRELOAD", shim.as_str()), ("FSYNC_FAILS_WHILE", flag_path.as_str())];
+    let house = House::open(folder.path(), &settings).await;
+    let players = [house.register("Ada").await, house.register("Ben").await];
+    let (ada, visitor) = (&players[0], Client::new());
+    let mut matches = Vec::new();
+    for _ in 0..MATCHES {
+        let path = opens_match(&house, &players).await;
+        matches.push((seq(&house, &path).await, path));
+    }
+    let plays = || async {
+        let plies = matches.iter().map(|(seq, path)| {
+            let form = [("seq", seq.clone()), ("notation", "b2".to_owned())];
+            let url = house.url(&format!("{path}/plies"));
+            async move { ada.post(url).form(&form).send().await.unwrap().status() }
+        });
+        join_all(plies).await
+    };
+    let account = [("username", "Dora"), ("password", "seven brass lamps over felt")];
+    let talk = format!("{}/talk", matches[0].1);
+
+    fs::write(&flag, "").unwrap();
+    assert_eq!(post(&house, ada, &talk, &[("text", "Hello")]).await, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(post(&house, &visitor, "/register", &account).await, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(plays().await, [StatusCode::SERVICE_UNAVAILABLE; MATCHES]);
+    answers(&house, "/readyz", StatusCode::SERVICE_UNAVAILABLE).await;
+    assert_eq!(get(&house, &visitor, "/healthz").await, StatusCode::OK);
+
+    fs::remove_file(&flag).unwrap();
+    answers(&house, "/readyz", StatusCode::OK).await;
+    assert_eq!(plays().await, [StatusCode::SEE_OTHER; MATCHES]);
+    assert_eq!(post(&house, ada, &talk, &[("text", "Hello")]).await, StatusCode::SEE_OTHER);
+    house.register("Dora").await;
+    for path in ["/", &matches[0].1, "/players/Ada"] {
+        assert_eq!(get(&house, &visitor, path).await, StatusCode::OK, "{path}");
+    }
+    house.is_sound();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_written_to_a_database_file_that_was_deleted_or_replaced() {
+    let folder = TempDir::new().unwrap();
+    let house = House::open(folder.path(), &[]).await;
+    let players = [house.register("Ada").await, house.register("Ben").await];
+    let path = opens_match(&house, &players).await;
+    let (seq, plies) = (seq(&house, &path).await, format!("{path}/plies"));
+    let ply = [("seq", seq.as_str()), ("notation", "b2")];
+    let (database, aside) = (folder.path().join("parlour.db"), folder.path().join("aside.db"));
+
+    fs::rename(&database, &aside).unwrap();
+    assert_eq!(post(&house, &players[0], &plies, &ply).await, StatusCode::SERVICE_UNAVAILABLE);
+    answers(&house, "/readyz", StatusCode::SERVICE_UNAVAILABLE).await;
+    fs::copy(&aside, &database).unwrap();
+    let account = [("username", "Dora"), ("password", "seven brass lamps over felt")];
+    assert_eq!(post(&house, &Client::new(), "/register", &account).await, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(post(&house, &players[0], &plies, &ply).await, StatusCode::SERVICE_UNAVAILABLE);
+    let complaints =
+        house.log().matches("parlour.db was deleted or replaced while Parlour was running; nothing").count();
+    assert_eq!(complaints, 1, "{}", house.log());
+
+    fs::rename(&aside, &database).unwrap();
+    answers(&house, "/readyz", StatusCode::OK).await;
+    assert_eq!(post(&house, &players[0], &plies, &ply).await, StatusCode::SEE_OTHER);
+    house.is_sound();
+}

@@ -1,0 +1,168 @@
+//! The real program is suspended, killed while it starts and killed while it credits: nobody loses time by that, and nobody
+//! is given it twice.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[allow(dead_code, reason = "each binary of tests uses its part")]
+mod killable;
+
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use killable::House;
+use reqwest::Client;
+use serde_json::Value;
+use sqlx::{AssertSqlSafe, SqlitePool};
+use tempfile::TempDir;
+
+/// How many copies of the match are made.
+const COPIES: i64 = 600;
+const DOWN: i64 = 10 * 3_600_000;
+/// Nobody is credited too much by more than this.
+const TOO_MUCH: i64 = 10_000;
+
+/// Opens a match of two people and says its path.
+async fn opens(house: &House, people: &[Client; 2], time: &[(&str, &str)]) -> String {
+    let match_ = [&[("game", "tictactoe"), ("seats", "2"), ("visibility", "public")], time].concat();
+    let opened = house.post(&people[0], "/matches", &match_).await;
+    let path = opened.headers()["location"].to_str().unwrap().to_owned();
+    house.post(&people[1], &format!("{path}/seats"), &[]).await;
+    path
+}
+
+async fn record(house: &House, path: &str) -> Value {
+    let answer = reqwest::get(house.url(&format!("{path}/record.json"))).await.unwrap();
+    answer.json().await.unwrap()
+}
+
+async fn database(folder: &Path) -> SqlitePool {
+    SqlitePool::connect(&format!("sqlite://{}", folder.join("parlour.db").display())).await.unwrap()
+}
+
+async fn number(db: &SqlitePool, sql: &'static str) -> i64 {
+    sqlx::query_scalar(sql).fetch_one(db).await.unwrap()
+}
+
+/// Copies the only match many times.
+async fn copies(folder: &Path) {
+    let db = database(folder).await;
+    let mut sql = String::from("BEGIN; CREATE TEMP TABLE one AS SELECT * FROM matches;");
+    for number in 0..COPIES {
+        let id = format!("seeded{}", format!("{number:06}").replace('0', "a"));
+        sql.push_str(&format!(
+            "UPDATE one SET id = '{id}'; INSERT INTO matches SELECT * FROM one;
+            INSERT INTO match_events SELECT '{id}', seq, at, by, kind, body FROM match_events
+                WHERE match_id NOT LIKE 'seeded%';"
+        ));
+    }
+    sql.push_str(
+        "INSERT INTO match_seats (match_id, seat, user_id, place, ended_at, kept, asked, turns, late, answered_in)
+            SELECT m.id, s.seat, s.user_id, s.place, s.ended_at, s.kept, s.asked, s.turns, s.late, s.answered_in
+            FROM matches m JOIN match_seats s ON s.match_id NOT LIKE 'seeded%' WHERE m.id LIKE 'seeded%'; COMMIT",
+    );
+    sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut *db.acquire().await.unwrap()).await.unwrap();
+    db.close().await;
+}
+
+/// Dates everything back, as if the program had stopped so much earlier.
+async fn dates_back(folder: &Path) {
+    let db = database(folder).await;
+    let sql = format!(
+        "UPDATE match_events SET at = at - {DOWN};
+        UPDATE matches SET opened_at = opened_at - {DOWN}, changed_at = changed_at - {DOWN}, deadline = deadline - {DOWN};
+        UPDATE server_status SET alive_at = alive_at - {DOWN}"
+    );
+    sqlx::raw_sql(AssertSqlSafe(sql)).execute(&db).await.unwrap();
+    db.close().await;
+}
+
+fn deadline(record: &Value) -> i64 {
+    let deadline: jiff::Timestamp = record["deadline"].as_str().unwrap().parse().unwrap();
+    deadline.as_millisecond()
+}
+
+fn now() -> i64 {
+    jiff::Timestamp::now().as_millisecond()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_match_is_credited_once_however_often_the_program_is_killed_while_it_does_that() {
+    let folder = TempDir::new().unwrap();
+    let mut house = House::open(folder.path(), &[]).await;
+    let people = [house.register("Ada").await, house.register("Ben").await];
+    let path = opens(&house, &people, &[("time", "days"), ("time.days", "3"), ("time.weekends", "on")]).await;
+    assert!(house.is_stopped().await.is_some());
+    copies(folder.path()).await;
+    dates_back(folder.path()).await;
+    let mut interrupted = 0;
+    for after in (1..=10).map(|number| Duration::from_millis(number * 70)) {
+        house.is_killed_while_it_opens(after).await;
+        let db = database(folder.path()).await;
+        let recorded = number(&db, "SELECT count(*) FROM downtimes").await;
+        let credited =
+            number(&db, "SELECT count(DISTINCT match_id) FROM match_events WHERE kind = 'house_closed'")
+                .await;
+        assert!(recorded > 0 || credited == 0);
+        interrupted += i32::from((1..=COPIES).contains(&credited));
+        db.close().await;
+    }
+    eprintln!("{interrupted} of 10 starts were killed while they credited");
+    house.opens_again().await;
+    house.has_noted("SELECT count(*) FROM downtimes WHERE done = 0", 0).await;
+    let db = database(folder.path()).await;
+    let credited = "SELECT count(DISTINCT match_id) FROM match_events WHERE kind = 'house_closed' AND body ->> 'downtime' = (
+        SELECT id FROM downtimes ORDER BY ended_at - started_at DESC LIMIT 1)";
+    assert_eq!(number(&db, credited).await, COPIES + 1);
+    let twice = "SELECT count(*) FROM (SELECT 1 FROM match_events WHERE kind = 'house_closed'
+        GROUP BY match_id, body ->> 'downtime' HAVING count(*) > 1)";
+    assert_eq!(number(&db, twice).await, 0);
+    assert_eq!(number(&db, "SELECT count(DISTINCT deadline) FROM matches").await, 1, "lists show it");
+    let given =
+        "SELECT sum((body ->> 'to') - (body ->> 'from')) FROM match_events WHERE kind = 'house_closed'
+        GROUP BY match_id LIMIT 1";
+    let given = number(&db, given).await;
+    assert!((DOWN..DOWN + 12 * TOO_MUCH).contains(&given), "{given}");
+    db.close().await;
+    assert_eq!(record(&house, &path).await["status"], "playing");
+    drop(house);
+    let database = format!("sqlite://{}", folder.path().join("parlour.db").display());
+    let doctor =
+        Command::new(env!("CARGO_BIN_EXE_parlour")).arg("doctor").env("DATABASE_URL", database).output();
+    let doctor = doctor.unwrap();
+    assert!(doctor.status.success(), "{}", String::from_utf8_lossy(&doctor.stdout));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn time_in_which_the_process_was_stopped_by_a_signal_is_credited() {
+    let folder = TempDir::new().unwrap();
+    let house = House::open(folder.path(), &[]).await;
+    let people = [house.register("Ada").await, house.register("Ben").await];
+    let path = opens(&house, &people, &[("time", "days"), ("time.days", "1"), ("time.weekends", "on")]).await;
+    let before = record(&house, &path).await;
+    house.is_sent("-STOP");
+    tokio::time::sleep(Duration::from_secs(7)).await;
+    house.is_sent("-CONT");
+    let after = record(&house, &path).await;
+    assert_eq!(after["status"], "playing", "{after}");
+    let credited = deadline(&after) - deadline(&before);
+    assert!((6_000..7_000 + TOO_MUCH).contains(&credited), "{credited}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn after_a_kill_nobody_has_lost_time_and_nobody_has_gained_more_than_ten_seconds() {
+    let folder = TempDir::new().unwrap();
+    let mut house = House::open(folder.path(), &[]).await;
+    let people = [house.register("Ada").await, house.register("Ben").await];
+    let path = opens(&house, &people, &[("time", "days"), ("time.days", "1")]).await;
+    let before = deadline(&record(&house, &path).await);
+    // Until it has kept that it works at least once more.
+    tokio::time::sleep(Duration::from_secs(6)).await;
+    house.is_killed();
+    let killed_at = now();
+    dates_back(folder.path()).await;
+    let least = now() - killed_at + DOWN;
+    house.opens_again().await;
+    let most = now() - killed_at + DOWN + TOO_MUCH;
+    let credited = deadline(&record(&house, &path).await) - (before - DOWN);
+    assert!((least..most).contains(&credited), "{least} {credited} {most}");
+}

@@ -1,0 +1,171 @@
+//! The disk is full for a while: every write is answered 503 with `Retry-After`, and works again when there is space, in the
+//! same process.
+
+use std::process::Command;
+
+use parlour::config::{Config, Token};
+use parlour::now::{Clock, Moment};
+use parlour::people::Role;
+
+use crate::harness::{NOON, PASSWORD, Person, TestSite, complete, path, sends_to};
+use crate::push_service::PushService;
+use crate::sink::Sink;
+use crate::small_disk::SmallDisk;
+
+const WHY: (&str, &str) = ("why", "shouts at people");
+/// What happens after two hours of the clock in the test.
+const LATER: Moment = Moment(NOON.0 + 7_200_000);
+
+/// A form that writes something, and what it is answered when it can.
+struct Form<'a> {
+    name: &'static str,
+    by: &'a Person,
+    path: String,
+    fields: Vec<(&'a str, &'a str)>,
+    done: u16,
+}
+
+fn form<'a>(name: &'static str, by: &'a Person, path: &str, fields: &[(&'a str, &'a str)]) -> Form<'a> {
+    Form { name, by, path: path.to_owned(), fields: fields.to_vec(), done: 303 }
+}
+
+fn on(disk: &SmallDisk, config: &mut Config) {
+    config.database_url = format!("sqlite://{}", disk.path().join("parlour.db").display());
+    config.metrics_token = Token::from_text("quite-a-long-token-for-metrics");
+}
+
+fn doctor(disk: &SmallDisk) {
+    let output = Command::new(env!("CARGO_BIN_EXE_parlour"))
+        .arg("doctor")
+        .env("DATABASE_URL", format!("sqlite://{}", disk.path().join("parlour.db").display()))
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{told}{}", String::from_utf8_lossy(&output.stderr));
+}
+
+async fn refused(form: &Form<'_>) {
+    let answer = form.by.post(&form.path, &form.fields).await;
+    assert_eq!((form.name, answer.status), (form.name, 503));
+    assert!(!answer.header("retry-after").is_empty(), "{} has no Retry-After", form.name);
+}
+
+async fn done(form: &Form<'_>) {
+    let answer = form.by.post(&form.path, &form.fields).await;
+    let told = answer.texts("[role=alert], .problem").join(" ");
+    assert_eq!((form.name, answer.status), (form.name, form.done), "{told}");
+}
+
+/// Asks until the answer has this status: `/readyz` may repeat an answer for a second.
+async fn answers(person: &Person, path: &str, status: u16) {
+    for _ in 0..200 {
+        if person.get(path).await.status == status {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    panic!("{path} is not answered {status}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_kind_of_write_is_refused_on_a_full_disk_and_works_when_there_is_space_again() {
+    let (disk, sink) = (SmallDisk::mount("32m"), Sink::open().await);
+    let site = TestSite::at(Clock::at(NOON), |config| {
+        on(&disk, config);
+        config.push_to_loopback = true;
+        sends_to(config, &sink);
+    })
+    .await;
+    let table = site.table("tictactoe").await;
+    let (ada, ben) = (&table.ada, &table.ben);
+    let (visitor, browser) = (site.visitor(), site.visitor());
+    let (eve, root) = (site.register("Eve").await, site.register_as("Root", Role::Admin).await);
+    let leaving = site.register("Zoe").await;
+    let open = ada.opens(&[("game", "tictactoe")]).await;
+    let over = ada.opens(&[("game", "tictactoe")]).await;
+    assert_eq!(ben.post(&path(&over, "seats"), &[]).await.status, 303);
+    assert_eq!(ben.post(&path(&over, "resignation"), &[]).await.status, 303);
+    let report = [("person", "Ben"), ("cause", "other"), ("words", "So it was.")];
+    assert_eq!(eve.post("/reports", &report).await.status, 303);
+    let seq = table.seq().await.to_string();
+    let device = PushService::open().await.browser("phone").form();
+    let device: Vec<_> = device.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let credentials = [("username", "Ada"), ("password", PASSWORD)];
+    let account = [("username", "Dora"), ("password", PASSWORD)];
+    let times = [("zone", "Europe/Berlin"), ("pace", "daily"), ("quiet_from", "22"), ("quiet_to", "7")];
+    let look = [("theme", "dark"), ("motion", "reduced"), ("sound", "on"), ("language", "en")];
+    let announced = [("words", "Hello"), ("tone", "news"), ("until", "2026-11-30T12:00")];
+    let invitation = [("note", "the chess club"), ("places", "3"), ("days", "14")];
+    let another = [("current", PASSWORD), ("new", "nine copper kettles by dawn")];
+    assert_eq!(site.visitor().post("/login", &credentials).await.status, 303, "a session to be ended");
+    let mut forms = vec![
+        form("registration", &visitor, "/register", &account),
+        form("sign-in", &browser, "/login", &credentials),
+        form("create match", ben, "/matches", &complete(&[("game", "kalah")])),
+        form("join", ben, &path(&open, "seats"), &[]),
+        form("conditional moves", ben, &table.path("orders"), &[("orders", "if a1 then b2")]),
+        form("move", ada, &table.path("plies"), &[("seq", &seq), ("notation", "c3")]),
+        form("chat", ben, &table.path("talk"), &[("text", "Hello")]),
+        form("note", ada, &table.path("notes"), &[("text", "Watch the corner")]),
+        form("draw offer", ada, &table.path("draw"), &[("answer", "offer")]),
+        form("rematch", ada, &path(&over, "rematch"), &[]),
+        form("times", ada, "/settings", &times),
+        form("preferences", ada, "/settings/play", &[("after", "next"), ("before", "ask")]),
+        form("look", ada, "/settings/look", &look),
+        form("address", ada, "/settings/address", &[("address", "ada@example.org")]),
+        form("feed", ada, "/settings/feeds/news", &[]),
+        form("device", ada, "/settings/devices", &device),
+        form("block", ada, "/players/Eve/block", &[]),
+        form("mute", ada, "/players/Eve/mute", &[]),
+        form("report", ben, "/reports", &[("person", "Eve"), ("cause", "other"), ("words", "Rude.")]),
+        form("password", &eve, "/account/password", &another),
+        form("sessions", ada, "/account/sessions/end", &[]),
+        form("reset by mail", &visitor, "/reset", &[("who", "Ben")]),
+        form("settlement", &root, "/admin/reports/1/settlement", &[("verdict", "acted"), WHY]),
+        form("announcement", &root, "/admin/announcements", &announced),
+        form("invitation", &root, "/admin/invitations", &invitation),
+        Form { done: 200, ..form("reset link", &root, "/admin/people/Ben/reset-link", &[]) },
+        form("suspension", &root, "/admin/people/Eve/suspension", &[WHY, ("days", "1")]),
+        form("resignation", ben, &table.path("resignation"), &[]),
+        Form {
+            done: 200,
+            ..form("deletion", &leaving, "/account/delete", &[("name", "Zoe"), ("password", PASSWORD)])
+        },
+        form("sign-out", ben, "/logout", &[]),
+    ];
+    // What is written without being asked for: the heartbeat, counts, sessions, what is owed by mail.
+    let store = &site.state().store;
+    store.played(3);
+
+    answers(&visitor, "/readyz", 200).await;
+    disk.fill();
+    for form in &forms {
+        refused(form).await;
+        assert_eq!(ada.get("/").await.status, 200, "pages are still read after {}", form.name);
+    }
+    assert!(store.alive(LATER).await.is_err_and(|error| error.is_temporary()), "the heartbeat");
+    assert!(store.note_plies(LATER).await.is_err_and(|error| error.is_temporary()), "the counts");
+    answers(&visitor, "/readyz", 503).await;
+    assert!(!visitor.get("/readyz").await.header("retry-after").is_empty());
+    assert_eq!(free_bytes(&visitor).await, Some(0.0));
+
+    disk.free();
+    answers(&visitor, "/readyz", 200).await;
+    assert!(free_bytes(&visitor).await.unwrap() > 0.0);
+    // Signing everybody else out would end what follows.
+    forms.sort_by_key(|form| ["sessions", "password", "sign-out"].contains(&form.name));
+    for form in &forms {
+        done(form).await;
+    }
+    store.alive(LATER).await.unwrap();
+    store.note_plies(LATER).await.unwrap();
+    site.stop().await;
+    doctor(&disk);
+}
+
+async fn free_bytes(visitor: &Person) -> Option<f64> {
+    let request = visitor.request(reqwest::Method::GET, "/metrics");
+    let answer = visitor.send(request.bearer_auth("quite-a-long-token-for-metrics")).await;
+    let line = answer.body.lines().find_map(|line| line.strip_prefix("parlour_disk_free_bytes "))?;
+    line.parse().ok()
+}

@@ -1,0 +1,75 @@
+//! Taking a move back that nobody has seen: without a question, once, and never for more time.
+
+use parlour::now::{Clock, Moment};
+
+use crate::harness::{HOUR, MINUTE, Person, TestSite, path};
+
+/// Ada and Ben at a match with a bank of hours.
+async fn at_a_bank(site: &TestSite) -> (Person, Person, String) {
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let fields = [
+        ("game", "tictactoe"),
+        ("time", "bank"),
+        ("time.bank", "10"),
+        ("time.increment", "5"),
+        ("time.cap", "100"),
+    ];
+    let id = ada.opens(&fields).await;
+    ben.post(&path(&id, "seats"), &[]).await;
+    (ada, ben, id)
+}
+
+/// Asks for it, and says how many plies are left.
+async fn takes_back(person: &Person, id: &str) -> usize {
+    assert_eq!(person.post(&path(id, "takeback"), &[("answer", "ask")]).await.status, 303);
+    person.record(id).await["plies"].as_array().unwrap().len()
+}
+
+#[tokio::test]
+async fn the_turn_goes_on_with_the_time_it_had_and_the_next_takeback_in_it_is_asked_for() {
+    let site = TestSite::at(Clock::at(Moment(1_794_830_400_000)), |_| {}).await;
+    let (ada, ben, id) = at_a_bank(&site).await;
+    site.wait(9 * HOUR);
+    ada.play(&id, "b2").await;
+    site.wait(HOUR);
+    assert_eq!(takes_back(&ada, &id).await, 0, "Ben has not looked");
+    assert_eq!(ada.record(&id).await["deadline"], "2026-11-16T23:00:00.000Z", "an hour is left of the ten");
+    ada.play(&id, "a1").await;
+    assert_eq!(takes_back(&ada, &id).await, 1, "Ben is asked");
+    assert_eq!(ben.post(&path(&id, "takeback"), &[("answer", "accept")]).await.status, 303);
+    assert_eq!(ada.record(&id).await["deadline"], "2026-11-16T23:00:00.000Z");
+}
+
+#[tokio::test]
+async fn a_move_that_was_mailed_counts_as_seen() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ben = site.register_with_mail("Ben", &mut sink).await;
+    let ada = site.register("Ada").await;
+    let id = ada.opens(&[("game", "tictactoe")]).await;
+    ben.post(&path(&id, "seats"), &[]).await;
+    ada.play(&id, "b2").await;
+    site.wait(MINUTE);
+    assert!(sink.next().await.text.contains("Ada marks b2"));
+    assert_eq!(takes_back(&ada, &id).await, 1, "Ben is asked");
+}
+
+#[tokio::test]
+async fn a_move_that_was_in_a_feed_counts_as_seen() {
+    for kind in ["news", "deadlines"] {
+        let site = TestSite::at(Clock::at(Moment(1_794_830_400_000)), |_| {}).await;
+        let (ada, ben, id) = at_a_bank(&site).await;
+        ben.post(&format!("/settings/feeds/{kind}"), &[]).await;
+        let feed = ben.get("/settings").await.attribute(&format!("#feed-{kind}"), "value").unwrap();
+        let feed = feed.strip_prefix(&site.url).unwrap();
+        assert_eq!(site.visitor().get(feed).await.status, 200);
+        site.wait(MINUTE);
+        ada.play(&id, "b2").await;
+        assert_eq!(takes_back(&ada, &id).await, 0, "{kind}: what was fetched before shows nothing of it");
+        ada.play(&id, "b2").await;
+        ben.play(&id, "a1").await;
+        ada.play(&id, "c3").await;
+        site.wait(MINUTE);
+        assert_eq!(site.visitor().get(feed).await.status, 200);
+        assert_eq!(takes_back(&ada, &id).await, 3, "{kind}: Ben is asked");
+    }
+}
