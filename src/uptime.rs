@@ -14,7 +14,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use crate::matches::Downtime;
 use crate::now::{Clock, Moment};
-use crate::store::{Availability, Store, StoreError, is_gap};
+use crate::store::{Availability, Store, StoreError};
 
 /// How often the clock is looked at.
 const TICK: Duration = Duration::from_millis(500);

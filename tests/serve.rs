@@ -187,6 +187,29 @@ fn a_folder_that_cannot_be_written_to_is_named_once_with_the_reason_and_the_user
 }
 
 #[test]
+fn a_database_without_a_folder_is_in_the_current_one() {
+    let folder = TempDir::new().unwrap();
+    let program = Program::start(folder.path(), &["--database-url", "sqlite://parlour.db"]);
+    assert_eq!(program.ask("/readyz").1, "HTTP/1.1 200 OK");
+    assert_eq!(program.stop("-TERM").0, Some(0));
+    for file in ["parlour.db", "parlour.db.lock", "secret.key"] {
+        assert!(folder.path().join(file).exists(), "{file}");
+    }
+}
+
+#[test]
+fn a_lock_file_that_cannot_be_opened_is_named() {
+    let folder = TempDir::new().unwrap();
+    std::fs::create_dir_all(folder.path().join("data/parlour.db.lock")).unwrap();
+    let output = parlour(folder.path()).output().unwrap();
+    let words = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        words,
+        "parlour: data/parlour.db.lock cannot be locked: Is a directory (os error 21) (uid 0)\n"
+    );
+}
+
+#[test]
 fn a_database_file_that_cannot_be_opened_is_named_once() {
     let folder = TempDir::new().unwrap();
     let database = folder.path().join("parlour.db");

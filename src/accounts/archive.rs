@@ -15,7 +15,7 @@ use tokio::time::timeout;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use crate::matches::{Person, Record, Table};
+use crate::matches::{Person, Record, Table, Viewer};
 use crate::now::Moment;
 use crate::store::holdings::{HOLDINGS, Takes};
 use crate::store::{Store, StoreError};
@@ -74,7 +74,8 @@ async fn gather(
     for some in store.all_matches_of(person.id).await?.chunks(MATCHES) {
         let mut tables = store.tables(some).await?;
         for table in some.iter().filter_map(|id| tables.remove(id)) {
-            if files.send(Ok(Box::new(move || records(&table)))).await.is_err() {
+            let viewer = table.viewer(Some(person.id));
+            if files.send(Ok(Box::new(move || records(&table, viewer)))).await.is_err() {
                 return Ok(());
             }
         }
@@ -83,8 +84,8 @@ async fn gather(
 }
 
 /// A match for programs, and to read.
-fn records(table: &Table) -> serde_json::Result<Vec<(String, String)>> {
-    let (id, record) = (&table.m.id, Record::of(table));
+fn records(table: &Table, viewer: Viewer) -> serde_json::Result<Vec<(String, String)>> {
+    let (id, record) = (&table.m.id, Record::for_viewer(table, viewer));
     let json = serde_json::to_string_pretty(&record)?;
     Ok(vec![(format!("matches/{id}/record.json"), json), (format!("matches/{id}/record.txt"), record.text())])
 }
@@ -203,6 +204,7 @@ fn readme(person: &Person, now: Moment) -> String {
          talk.json                 what you said at tables\n\
          notes.json                what you noted about matches\n\
          standing-orders.json      the standing orders you have left\n\
+         cancelled-moves.json      when conditional moves of yours were cancelled\n\
          seen.json                 how much of each match was on your screen\n\
          notices.json              what you were last told about each match\n\
          former-names.json         what you were called until lately\n\

@@ -69,7 +69,7 @@ async fn examine(
     out: &mut impl Write,
 ) -> anyhow::Result<usize> {
     let url = &config.database_url;
-    let store = Store::look(url, Handle::current()).await?;
+    let mut store = Store::look(url, Handle::current()).await?;
     let mut problems = flaws(&store).await.context("the file cannot be read")?;
     if problems.is_empty() {
         writeln!(out, "the file is sound")?;
@@ -83,7 +83,9 @@ async fn examine(
         return said(problems, out);
     }
     if repair {
+        store.close().await;
         list_repair::repair(url, out).await?;
+        store = Store::look(url, Handle::current()).await?;
     }
     problems.extend(matches(&store, out).await?);
     problems.extend(ratings(config, &store, repair_ratings, out).await?);

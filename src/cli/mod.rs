@@ -5,6 +5,7 @@ mod backup;
 mod doctor;
 mod healthcheck;
 mod list_repair;
+mod mail;
 mod perft;
 mod progress;
 mod record;
@@ -35,6 +36,7 @@ enum Command {
     Record(record::CheckRecord),
     Healthcheck(healthcheck::Healthcheck),
     Admin(admin::Admin),
+    Mail(mail::Mail),
     Backup(backup::Backup),
     Restore(backup::Restore),
     Doctor(Box<doctor::Doctor>),
@@ -53,6 +55,7 @@ impl Cli {
             Command::Record(record) => record.run(&mut stdout()),
             Command::Healthcheck(healthcheck) => healthcheck.run(),
             Command::Admin(admin) => admin.run(&mut io::stdin().lock(), &mut stdout()),
+            Command::Mail(mail) => mail.run(&mut stdout()),
             Command::Backup(backup) => backup.run(&mut stdout()),
             Command::Restore(restore) => restore.run(&mut stdout()),
             Command::Doctor(doctor) => doctor.run(&mut stdout()),

@@ -246,6 +246,11 @@ impl Position {
         for_position!(self, p => p.skip());
     }
 
+    /// Passes over the seat to act, which has let its time run out, without the turn being counted.
+    pub fn skip_uncounted(&mut self) {
+        for_position!(self, p => p.skip_uncounted());
+    }
+
     /// The ply of the seat to act, when it has no other.
     pub fn only_ply(&self) -> Option<String> {
         for_position!(self, p => match p.legal_moves().as_slice() {

@@ -138,6 +138,13 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     /// of three seats and more.
     fn skip(&mut self) {}
 
+    /// Passes over the seat to act, which has let its time run out, without the turn being taken: it counts neither for
+    /// repeated positions nor for a limit of turns, and never ends the match. Only ever called in matches of three seats
+    /// and more.
+    fn skip_uncounted(&mut self) {
+        self.skip();
+    }
+
     /// The throw that a byte drawn by chance stands for, all bytes being equally likely. `None` for a byte to be rejected,
     /// after which the next one is asked about, and wherever there is nothing to throw.
     fn thrown(&self, byte: u8) -> Option<Self::Move> {

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::ending::places;
 use super::offers::drawn;
-use super::passing::{Passer, Passing};
+use super::passing::{Passer, Passing, PassingKind};
 use super::record::RecordGone;
 use super::{How, MatchId, Record, Secret};
 use crate::games::replay::ReplayError;
@@ -121,9 +121,11 @@ impl Record {
 
     /// The turns that passed without a ply, in the order of the log.
     fn passings(&self) -> Vec<Passing> {
-        let passing = |once| move |at: &RecordGone| Passing { seq: at.seq, seat: Seat::new(at.seat), once };
-        let skipped = self.skipped.iter().map(passing(true));
-        let mut passings: Vec<_> = self.gone.iter().map(passing(false)).chain(skipped).collect();
+        let passing = |at: &RecordGone, kind| Passing { seq: at.seq, seat: Seat::new(at.seat), kind };
+        let left = self.gone.iter().map(|at| passing(at, PassingKind::Left));
+        let skipped = self.skipped.iter();
+        let skipped = skipped.map(|at| passing(at, PassingKind::Skipped { uncounted: at.uncounted }));
+        let mut passings: Vec<_> = left.chain(skipped).collect();
         passings.sort_by_key(|passing| passing.seq);
         passings
     }

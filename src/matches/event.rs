@@ -192,6 +192,13 @@ pub enum Event {
         /// Why.
         why: Given,
     },
+    /// Somebody who sits there has changed their time zone: their weekends are those of the new one from now on.
+    ZoneChanged {
+        /// Which.
+        seat: u8,
+        /// Its IANA name.
+        zone: CompactString,
+    },
     /// The site was down, in milliseconds since 1970: that time is credited to whatever ran in the match.
     HouseClosed {
         /// From when.
@@ -220,6 +227,9 @@ pub enum Event {
     Skipped {
         /// Which.
         seat: u8,
+        /// Whether the rules do not count it as a turn taken. Logs of earlier versions count it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        uncounted: bool,
     },
     /// A seat ran out of time, and is out.
     Flagged {

@@ -7,10 +7,10 @@ use imbl::Vector;
 use smallvec::SmallVec;
 use thiserror::Error;
 
-use super::passing::{Passing, pass_over};
+use super::passing::Passing;
 use super::{
-    Answered, Clocks, Dice, Ending, Entry, Event, JoinCode, Lapse, MatchId, Moved, Offers, Opening, Pause,
-    Range, UserId, Visibility,
+    Answered, ClockEvent, Clocks, Dice, Ending, Entry, Event, JoinCode, Lapse, MatchId, Moved, Offers,
+    Opening, Pause, Range, UserId, Visibility,
 };
 use crate::games::replay::ReplayError;
 use crate::games::{BySeat, Effect, Game, Options, Position, Seat, SetupError};
@@ -129,6 +129,8 @@ pub struct Match {
     pub out_of_time: Vec<Seat>,
     /// The turns that passed without a ply, in the order of the log.
     pub(super) passings: Vec<Passing>,
+    /// What the clock did to the seats, in the order of the log.
+    pub clock_events: Vec<ClockEvent>,
     /// The clocks, where time is kept.
     pub clocks: Option<Clocks>,
     /// Whether the clocks stand still, or who wants that.
@@ -212,6 +214,7 @@ impl Match {
             offers: Offers::default(),
             out_of_time: Vec::new(),
             passings: Vec::new(),
+            clock_events: Vec::new(),
             clocks: opening.time.map(|time| Clocks::new(time, opening.seats)),
             pause: Pause::default(),
             closed: None,
@@ -235,6 +238,7 @@ impl Match {
         if entry.seq != self.seq + 1 {
             return Err(BadLog::Order(entry.seq));
         }
+        self.note_clock_event(entry);
         let no_seat = BadLog::Seat(entry.seq);
         match &entry.event {
             Event::Opened(_) => return Err(BadLog::Opening),
@@ -258,6 +262,7 @@ impl Match {
             Event::Played { seat, notation } => {
                 self.play(entry, *seat, notation)?;
                 self.play_over(entry, *seat);
+                self.end_row_of_skips(entry);
             }
             Event::DrawOffered { .. }
             | Event::DrawAccepted { .. }
@@ -280,11 +285,17 @@ impl Match {
             Event::PauseDeclined { .. } => self.pause.asked.clear(),
             Event::Paused => self.stop_clocks(true, entry.moment()),
             Event::Resumed => self.stop_clocks(false, entry.moment()),
-            Event::Skipped { seat } => self.skip(entry, *seat)?,
+            Event::Skipped { seat, uncounted } => self.skip(entry, *seat, *uncounted)?,
             Event::TimeGiven { seat, seconds, why } => {
                 self.seat_mut(*seat).ok_or(no_seat)?;
                 if let Some(clocks) = &mut self.clocks {
                     clocks.give(Seat::new(*seat), *seconds, *why);
+                }
+            }
+            Event::ZoneChanged { seat, zone } => {
+                self.seat_mut(*seat).ok_or(no_seat)?;
+                if let Some(clocks) = &mut self.clocks {
+                    clocks.change_zone(Seat::new(*seat), zone.clone(), entry.moment());
                 }
             }
             Event::HouseClosed { .. } => self.credit_downtime(&entry.event),
@@ -313,35 +324,19 @@ impl Match {
         Ok(())
     }
 
+    /// What a person plays ends the row of skipped turns of their seat; what is played for them does not.
+    fn end_row_of_skips(&mut self, entry: &Entry) {
+        if let (Some(clocks), Some(_)) = (&mut self.clocks, entry.by) {
+            clocks.end_row_of_skips();
+        }
+    }
+
     /// The clocks stand still, or go on.
     fn stop_clocks(&mut self, on: bool, at: Moment) {
         self.pause = Pause { asked: Vec::new(), on };
         if let Some(clocks) = &mut self.clocks {
             clocks.stop(on, at);
         }
-    }
-
-    /// A seat leaves: from now on its turns pass.
-    fn leave(&mut self, seq: u32, seat: u8) -> Result<(), BadLog> {
-        self.seat_mut(seat).ok_or(BadLog::Seat(seq))?;
-        let seat = Seat::new(seat);
-        self.gone.push(seat);
-        self.passings.push(Passing { seq, seat, once: false });
-        self.skip_the_gone();
-        self.offers.close();
-        Ok(())
-    }
-
-    /// The turn of a seat passes without a ply.
-    fn skip(&mut self, entry: &Entry, seat: u8) -> Result<(), BadLog> {
-        self.seat_mut(seat).ok_or(BadLog::Seat(entry.seq))?;
-        self.passings.push(Passing { seq: entry.seq, seat: Seat::new(seat), once: true });
-        self.position.skip();
-        self.skip_the_gone();
-        if let Some(clocks) = &mut self.clocks {
-            clocks.skip(entry.moment());
-        }
-        Ok(())
     }
 
     fn seat_mut(&mut self, seat: u8) -> Option<&mut Option<UserId>> {
@@ -392,9 +387,5 @@ impl Match {
         }
         self.skip_the_gone();
         Ok(())
-    }
-
-    fn skip_the_gone(&mut self) {
-        pass_over(&mut self.position, &self.gone);
     }
 }

@@ -42,7 +42,8 @@ impl Match {
         let control = self.clocks.as_ref().map(|clocks| *clocks.control());
         let mut answers = self.answers_of(seat);
         let turns = control.map_or(0, |_| u32::try_from(answers.len()).unwrap_or(u32::MAX));
-        let skipped = self.passings.iter().filter(|passing| passing.once && passing.seat == seat).count();
+        let skipped =
+            self.passings.iter().filter(|passing| passing.is_skip() && passing.seat == seat).count();
         let late = skipped + usize::from(self.out_of_time.contains(&seat));
         answers.retain(|answer| *answer >= 0);
         answers.sort_unstable();

@@ -10,6 +10,8 @@ pub struct Lately {
     pub from: usize,
     /// Whether plies were taken back meanwhile, so that no way may lead from what they saw to how it stands now.
     pub taken_back: bool,
+    /// Whether the clock has done something meanwhile.
+    pub clock: bool,
 }
 
 impl Match {
@@ -25,7 +27,8 @@ impl Match {
             own(&self.plies[at]) || thrown_for.is_some_and(own)
         };
         let from = (unseen..self.plies.len()).find(|at| !known(*at)).unwrap_or(self.plies.len());
-        (from < self.plies.len() || taken_back).then_some(Lately { from, taken_back })
+        let clock = !self.clock_events_since(seen).is_empty();
+        (from < self.plies.len() || taken_back || clock).then_some(Lately { from, taken_back, clock })
     }
 }
 
@@ -89,7 +92,7 @@ mod tests {
         let mut story = squares(&["b2", "a1"]);
         let seen = story.m.seq;
         story.happens(Some(ADA), Event::TakenBack { plies: 1, clock_continues: true });
-        assert_eq!(story.m.lately(NORTH, seen), Some(Lately { from: 1, taken_back: true }));
+        assert_eq!(story.m.lately(NORTH, seen), Some(Lately { from: 1, taken_back: true, clock: false }));
         assert_eq!(story.m.lately(NORTH, seen + 1), None);
     }
 }

@@ -5,6 +5,7 @@
 
 mod check;
 mod clock;
+mod clock_history;
 mod command;
 mod dice;
 mod downtime;
@@ -36,6 +37,7 @@ mod what_if;
 
 pub use check::{CheckError, Checked};
 pub use clock::{AtFlag, BadPace, Clocks, Pace, TimeControl, overdue};
+pub use clock_history::{ClockEffect, ClockEvent};
 pub use command::{Command, MOST_OPEN_TABLES, THROW, decide, follow};
 pub use dice::{Dice, Secret};
 pub use downtime::Downtime;
@@ -58,7 +60,8 @@ pub use record::{Record, RecordDice};
 pub use refusal::{Fault, Refusal};
 pub use ruling::{LONGEST_REASON, Ruling, RulingRefusal, rule};
 pub use standing_order::{
-    Clause, MOST_LINES, MOST_PLIES, Order, OrderProblem, OrderState, Orders, Rule, Step, order, settle,
+    CancelledOrder, Clause, MOST_LINES, MOST_PLIES, Order, OrderProblem, OrderState, Orders, Rule, Step,
+    order, settle,
 };
 pub use stood::{Moved, Stood};
 pub use table::{FORMER, Line, Manner, Names, Person, Seen, Table, Viewer};

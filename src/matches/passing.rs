@@ -1,5 +1,6 @@
 //! Turns that pass without a ply: those of seats that have left, and those that were skipped.
 
+use super::{BadLog, Entry, Match};
 use crate::games::{Position, Seat, ToAct};
 
 /// Something after which a turn passes without a ply.
@@ -9,8 +10,71 @@ pub(super) struct Passing {
     pub seq: u32,
     /// Whose.
     pub seat: Seat,
-    /// Whether only this one turn passes; otherwise the seat has left.
-    pub once: bool,
+    /// What passes.
+    pub kind: PassingKind,
+}
+
+/// Which turns of a seat pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PassingKind {
+    /// All from now on: the seat has left.
+    Left,
+    /// This one, which its player let run out of time. Earlier versions let the rules count it as a turn taken.
+    Skipped {
+        /// Whether the rules do not count it.
+        uncounted: bool,
+    },
+}
+
+impl Passing {
+    /// Whether only this one turn passes.
+    pub fn is_skip(&self) -> bool {
+        matches!(self.kind, PassingKind::Skipped { .. })
+    }
+}
+
+impl PassingKind {
+    /// Lets the turn of the seat to act pass, if only this one does.
+    fn skip(self, position: &mut Position) {
+        match self {
+            PassingKind::Left => {}
+            PassingKind::Skipped { uncounted: true } => position.skip_uncounted(),
+            PassingKind::Skipped { uncounted: false } => position.skip(),
+        }
+    }
+}
+
+impl Match {
+    /// A seat leaves: from now on its turns pass.
+    pub(super) fn leave(&mut self, seq: u32, seat: u8) -> Result<(), BadLog> {
+        self.passes(Passing { seq, seat: Seat::new(seat), kind: PassingKind::Left })?;
+        self.gone.push(Seat::new(seat));
+        self.skip_the_gone();
+        self.offers.close();
+        Ok(())
+    }
+
+    /// The turn of a seat passes without a ply.
+    pub(super) fn skip(&mut self, entry: &Entry, seat: u8, uncounted: bool) -> Result<(), BadLog> {
+        let kind = PassingKind::Skipped { uncounted };
+        self.passes(Passing { seq: entry.seq, seat: Seat::new(seat), kind })?;
+        kind.skip(&mut self.position);
+        self.skip_the_gone();
+        if let Some(clocks) = &mut self.clocks {
+            clocks.skip(entry.moment());
+        }
+        Ok(())
+    }
+
+    fn passes(&mut self, passing: Passing) -> Result<(), BadLog> {
+        self.seats.get(passing.seat).ok_or(BadLog::Seat(passing.seq))?;
+        self.passings.push(passing);
+        Ok(())
+    }
+
+    pub(super) fn skip_the_gone(&mut self) {
+        pass_over(&mut self.position, &self.gone);
+    }
 }
 
 /// Lets turns pass while plies are played again.
@@ -29,10 +93,9 @@ impl<'a> Passer<'a> {
     pub fn up_to(&mut self, seq: u32, position: &mut Position) {
         pass_over(position, &self.gone);
         while let Some((first, rest)) = self.rest.split_first().filter(|(first, _)| first.seq < seq) {
-            if first.once {
-                position.skip();
-            } else {
-                self.gone.push(first.seat);
+            match first.kind {
+                PassingKind::Left => self.gone.push(first.seat),
+                skip @ PassingKind::Skipped { .. } => skip.skip(position),
             }
             pass_over(position, &self.gone);
             self.rest = rest;

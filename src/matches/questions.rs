@@ -127,6 +127,11 @@ impl Match {
         })
     }
 
+    /// Whether any seat has played a ply.
+    pub fn anybody_has_moved(&self) -> bool {
+        self.plies.iter().any(|ply| matches!(ply.by, By::Seat(_)))
+    }
+
     /// Seats that still play: neither given up nor done by the rules.
     pub fn still_playing(&self) -> impl Iterator<Item = Seat> {
         Seat::first(self.seats.count()).filter(|seat| self.still_plays(*seat))

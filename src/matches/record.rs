@@ -7,7 +7,8 @@ use std::fmt::Write;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{By, Ending, How, Lapse, Match, Status, Table, TimeControl};
+use super::passing::{Passing, PassingKind};
+use super::{By, ClockEffect, ClockEvent, Ending, How, Lapse, Match, Status, Table, TimeControl, Viewer};
 use crate::games::{Seat, ToAct};
 
 /// A record, as `record.json` has it.
@@ -43,6 +44,15 @@ pub struct Record {
     /// Turns that were skipped because their seats ran out of time, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub skipped: Vec<RecordGone>,
+    /// Those of the seats that are gone that ran out of time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub timed_out: Vec<RecordGone>,
+    /// The vacation that was used, turn by turn.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub vacation: Vec<RecordVacation>,
+    /// The conditional moves that were cancelled: while the match runs, those of the reader.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub conditional_moves_cancelled: Vec<RecordGone>,
     /// Why the house closed it: nobody came while it was `open`, or it was `idle`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lapsed: Option<Lapse>,
@@ -57,13 +67,27 @@ pub struct Record {
     pub deadline: Option<String>,
 }
 
-/// A seat that gave up or ran out of time: it is passed over from then on, or this once.
+/// Something that happened to a seat: it gave up or ran out of time, or its conditional moves were cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordGone {
     /// Which.
     pub seat: u8,
-    /// The entry of the log in which it did.
+    /// The entry of the log in which it happened.
     pub seq: u32,
+    /// Whether the rules do not count a skipped turn as one that was taken: then it repeats no position.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub uncounted: bool,
+}
+
+/// Vacation that was used so that a seat did not run out of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordVacation {
+    /// Which seat.
+    pub seat: u8,
+    /// The entry of the log with which it began.
+    pub seq: u32,
+    /// How many hours of it were used for the turn.
+    pub hours: u32,
 }
 
 /// A seat of a record.
@@ -102,8 +126,13 @@ pub struct RecordDice {
 }
 
 impl Record {
-    /// The record of a match as it stands.
+    /// The record of a match as it stands, for everybody.
     pub fn of(table: &Table) -> Self {
+        Self::for_viewer(table, Viewer::Watcher)
+    }
+
+    /// The record of a match as it stands. While it runs, whose conditional moves were cancelled is shown to that player alone.
+    pub fn for_viewer(table: &Table, viewer: Viewer) -> Self {
         let m = &table.m;
         Self {
             format: 1,
@@ -127,6 +156,9 @@ impl Record {
             }),
             gone: passed(m, false),
             skipped: passed(m, true),
+            timed_out: timed_out(m),
+            vacation: vacation(m),
+            conditional_moves_cancelled: cancelled(table, viewer),
             lapsed: m.lapsed,
             ruled: m.ruled.as_ref().map(ToString::to_string),
             time: m.clocks.as_ref().map(|clocks| *clocks.control()),
@@ -148,7 +180,28 @@ impl Record {
             let row: Vec<_> = row.iter().map(|ply| ply.notation.as_str()).collect();
             let _ = writeln!(text, "{}. {}", number + 1, row.join(" "));
         }
+        let mut events = self.events_in_words();
+        events.sort();
+        for (number, (seq, words)) in events.iter().enumerate() {
+            let moves = self.plies.iter().filter(|ply| ply.seq <= *seq).count();
+            let _ = writeln!(text, "{}After move {moves}: {words}", if number == 0 { "\n" } else { "" });
+        }
         text
+    }
+
+    /// What happened besides moves, each with its entry of the log.
+    fn events_in_words(&self) -> Vec<(u32, String)> {
+        let skipped = |at: &RecordGone| {
+            (at.seq, format!("Seat {} ran out of time, and its turn was skipped.", at.seat))
+        };
+        let timed_out = |at: &RecordGone| (at.seq, format!("Seat {} ran out of time.", at.seat));
+        let vacation =
+            |of: &RecordVacation| (of.seq, format!("Seat {} used {} h of vacation.", of.seat, of.hours));
+        let cancelled =
+            |at: &RecordGone| (at.seq, format!("The conditional moves of seat {} were cancelled.", at.seat));
+        let clock = self.skipped.iter().map(skipped).chain(self.timed_out.iter().map(timed_out));
+        let others = self.vacation.iter().map(vacation);
+        clock.chain(others).chain(self.conditional_moves_cancelled.iter().map(cancelled)).collect()
     }
 
     fn ending_in_words(&self) -> String {
@@ -163,6 +216,13 @@ impl Record {
         };
         let places = ending.places.iter().flatten().map(ToString::to_string).collect::<Vec<_>>();
         if places.is_empty() { how.to_owned() } else { format!("{how}, places {}", places.join(" ")) }
+    }
+}
+
+impl RecordGone {
+    fn of(passing: &Passing) -> Self {
+        let uncounted = passing.kind == PassingKind::Skipped { uncounted: true };
+        Self { seat: passing.seat.number(), seq: passing.seq, uncounted }
     }
 }
 
@@ -182,9 +242,32 @@ fn status(m: &Match) -> &'static str {
     }
 }
 
-fn passed(m: &Match, once: bool) -> Vec<RecordGone> {
-    let passings = m.passings.iter().filter(|passing| passing.once == once);
-    passings.map(|passing| RecordGone { seat: passing.seat.number(), seq: passing.seq }).collect()
+fn passed(m: &Match, skips: bool) -> Vec<RecordGone> {
+    let passings = m.passings.iter().filter(|passing| passing.is_skip() == skips);
+    passings.map(RecordGone::of).collect()
+}
+
+fn timed_out(m: &Match) -> Vec<RecordGone> {
+    let events = m.clock_events.iter().filter(|event| event.effect == ClockEffect::TimedOut);
+    events.map(|event| RecordGone { seat: event.seat.number(), seq: event.seq, uncounted: false }).collect()
+}
+
+fn vacation(m: &Match) -> Vec<RecordVacation> {
+    let used = |event: &ClockEvent| match event.effect {
+        ClockEffect::VacationUsed { hours } => {
+            Some(RecordVacation { seat: event.seat.number(), seq: event.seq, hours })
+        }
+        ClockEffect::TurnSkipped | ClockEffect::TimedOut => None,
+    };
+    m.clock_events.iter().filter_map(used).collect()
+}
+
+fn cancelled(table: &Table, viewer: Viewer) -> Vec<RecordGone> {
+    let shown = |seat| table.m.ending().is_some() || viewer.seat() == Some(seat);
+    let cancelled = table.orders.cancelled().iter().filter(|order| shown(order.seat));
+    cancelled
+        .map(|order| RecordGone { seat: order.seat.number(), seq: order.seq, uncounted: false })
+        .collect()
 }
 
 fn plies(m: &Match) -> Vec<RecordPly> {

@@ -95,6 +95,19 @@ pub struct Line {
 impl Line {
     /// The most characters that can be said at once.
     pub const LONGEST: usize = 500;
+
+    /// What was written as one line of visible text: line breaks and tabs become spaces, and control characters and those
+    /// that change the direction of writing are left out, so that nothing can look like somebody else's words.
+    pub fn clean(text: &str) -> String {
+        let spaced = text.replace("\r\n", " ");
+        let visible = spaced.chars().filter_map(|letter| match letter {
+            '\t' | '\n' | '\u{b}' | '\u{c}' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => Some(' '),
+            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => None,
+            letter if letter.is_control() => None,
+            letter => Some(letter),
+        });
+        visible.collect::<String>().trim().to_owned()
+    }
 }
 
 /// What somebody has had on their screen: up to which entry of the log, and which line of the talk.
@@ -144,5 +157,25 @@ impl Table {
     /// Whether somebody may read what was said: those who play always, everybody else when the match is over.
     pub fn talk_may_be_read_by(&self, viewer: Viewer) -> bool {
         viewer.seat().is_some() || self.m.ending().is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Line;
+
+    #[test]
+    fn a_line_is_cleaned_of_what_could_disguise_it() {
+        assert_eq!(Line::clean("  Good luck \u{1f3b2} \u{e9}\u{301}  "), "Good luck \u{1f3b2} \u{e9}\u{301}");
+        assert_eq!(Line::clean("Hi\r\nben: I resign\n\tben: really"), "Hi ben: I resign  ben: really");
+        assert_eq!(Line::clean("a\u{202e}b\u{2066}c\u{2069}d\u{200f}e\u{61c}f"), "abcdef");
+        assert_eq!(Line::clean("\u{7}\u{0}\u{1b}[31m\u{9b}x\u{7f}"), "[31mx");
+        assert_eq!(Line::clean("one\u{2028}two\u{85}three"), "one two three");
+        assert_eq!(
+            Line::clean("\u{1f468}\u{200d}\u{1f469}"),
+            "\u{1f468}\u{200d}\u{1f469}",
+            "joined emoji stay"
+        );
+        assert_eq!(Line::clean("\u{202e} \u{7}"), "");
     }
 }

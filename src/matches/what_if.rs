@@ -76,7 +76,8 @@ impl Match {
         match self.plies.get(ply) {
             None => self.gone.clone(),
             Some(next) => {
-                let left = self.passings.iter().filter(|passing| !passing.once && passing.seq < next.seq);
+                let left =
+                    self.passings.iter().filter(|passing| !passing.is_skip() && passing.seq < next.seq);
                 left.map(|passing| passing.seat).collect()
             }
         }

@@ -1,8 +1,13 @@
 //! What somebody has to be told about a match, and when. Pure.
 
+use std::collections::HashMap;
+
 use jiff::civil::{DateTime, Time};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan, Zoned};
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::{Error as ValueError, StrDeserializer};
 
 use super::low::{self, in_time};
 use super::wanted::{Pace, Quiet, Way};
@@ -18,8 +23,9 @@ const MORNING: i8 = 8;
 /// What was pushed is mailed no sooner than so long after it.
 const HEAD_START: i64 = HOUR;
 
-/// A kind of notice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A kind of notice. Its [key](Self::key) is its name as `serde` writes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(super) enum Kind {
     /// A seat is kept for them.
     Invited,
@@ -35,11 +41,28 @@ pub(super) enum Kind {
     LastDay,
     /// The house is going to close the match.
     Closing,
+    /// Their turn was skipped because they ran out of time.
+    TurnSkipped,
+    /// A seat, theirs or another, ran out of time, and the others play on.
+    TimedOut,
+    /// Their vacation began to be used.
+    VacationUsed,
+    /// Their conditional moves were cancelled.
+    OrdersCancelled,
     Ended,
     Talk,
 }
 
 impl Kind {
+    /// Whether it is about a turn, and of no use once the time for that is over.
+    pub const fn is_of_turn(self) -> bool {
+        matches!(self, Kind::Turn | Kind::Low | Kind::LastDay)
+    }
+
+    const fn is_warning(self) -> bool {
+        matches!(self, Kind::Low | Kind::LastDay)
+    }
+
     pub const fn key(self) -> &'static str {
         match self {
             Kind::Invited => "invited",
@@ -50,9 +73,18 @@ impl Kind {
             Kind::Low => "low",
             Kind::LastDay => "last_day",
             Kind::Closing => "closing",
+            Kind::TurnSkipped => "turn_skipped",
+            Kind::TimedOut => "timed_out",
+            Kind::VacationUsed => "vacation_used",
+            Kind::OrdersCancelled => "orders_cancelled",
             Kind::Ended => "ended",
             Kind::Talk => "talk",
         }
+    }
+
+    /// The kind with this key.
+    pub fn from_key(key: &str) -> Option<Self> {
+        Self::deserialize(key.into_deserializer() as StrDeserializer<'_, ValueError>).ok()
     }
 }
 
@@ -83,6 +115,10 @@ pub(super) fn happened(facts: &Facts) -> Vec<(Kind, Happened, bool)> {
         (Kind::Turn, turned, facts.seen >= facts.passed),
         (Kind::Asked, facts.asked, seen(facts.asked)),
         (Kind::Closing, facts.closing, seen(facts.closing)),
+        (Kind::TurnSkipped, facts.clock.skipped, seen(facts.clock.skipped)),
+        (Kind::TimedOut, facts.clock.timed_out, seen(facts.clock.timed_out)),
+        (Kind::VacationUsed, facts.clock.vacation, seen(facts.clock.vacation)),
+        (Kind::OrdersCancelled, facts.clock.orders_cancelled, seen(facts.clock.orders_cancelled)),
         (Kind::Ended, facts.ended, seen(facts.ended)),
         (Kind::Talk, facts.said, facts.said.is_some_and(|it| facts.heard >= it.number)),
     ]
@@ -93,12 +129,34 @@ pub(super) fn happened(facts: &Facts) -> Vec<(Kind, Happened, bool)> {
 
 /// What of it they have not been told, and when and by what they are to be. There is a ladder: it is on the page, then it
 /// is pushed, if there is a device, and then it is mailed, at the pace they chose but no sooner than an hour after the push.
-/// Whoever sees it on the way is told no more.
+/// Whoever sees it on the way is told no more, and by each way they are told once of each kind until they have looked.
 pub(super) fn all(facts: &Facts) -> Vec<Due> {
     let happened = unseen(facts)
         .into_iter()
         .flat_map(|(kind, happened)| of_kind(facts, kind, happened, HEAD_START, when));
     happened.chain(warnings(facts)).collect()
+}
+
+/// From when on an email that was queued may tell something of a kind, looked at again `now`; `None` when that no longer
+/// applies, or they have looked since. Quiet hours that have begun since are waited out.
+pub(super) fn may_be_mailed(facts: &Facts, kind: Kind, number: i64, now: Moment) -> Option<Moment> {
+    if kind.is_of_turn() && facts.deadline.is_some_and(|deadline| deadline <= now) {
+        return None;
+    }
+    // The queued email is why it counts as told.
+    let untold = Facts { told: HashMap::new(), ..facts.clone() };
+    let due = all(&untold).into_iter().find(|due| due.way == Way::Mail && due.kind == kind)?;
+    let applies = if kind.is_warning() { number == due.number } else { number > looked(facts, kind) };
+    match due.at {
+        _ if !applies => None,
+        at if at > now => Some(at),
+        _ => after_quiet_hours(facts, kind, now),
+    }
+}
+
+/// Up to which number somebody has looked at what this kind is about.
+const fn looked(facts: &Facts, kind: Kind) -> i64 {
+    if matches!(kind, Kind::Talk) { facts.heard } else { facts.seen }
 }
 
 /// That time runs short, whether or not they have seen that it is their turn.
@@ -116,14 +174,29 @@ fn warnings(facts: &Facts) -> impl Iterator<Item = Due> {
     })
 }
 
-/// Whether there is still something to tell them, or to warn them of.
-pub(super) fn is_pending(facts: &Facts, now: Moment) -> bool {
+/// What there is still to tell them, or to warn them of.
+pub(super) fn pending(facts: &Facts, now: Moment) -> Vec<Kind> {
     let turn = facts.came.zip(facts.deadline).filter(|_| facts.turn);
-    let warned = turn.is_some_and(|(came, deadline)| {
-        let over = |(_, at): &(Kind, Moment)| *at <= now && now < deadline;
-        low::warnings(came.at, deadline).iter().any(over)
+    let warned = turn.into_iter().flat_map(|(came, deadline)| {
+        let over = move |(_, at): &(Kind, Moment)| *at <= now && now < deadline;
+        low::warnings(came.at, deadline).into_iter().filter(over)
     });
-    warned || !unseen(facts).is_empty()
+    warned.map(|(kind, _)| kind).chain(unseen(facts).into_iter().map(|(kind, _)| kind)).collect()
+}
+
+/// When a push of what is [pending](pending) may be sent, looked at again `now`.
+pub(super) fn may_be_pushed(facts: &Facts, pending: &[Kind], now: Moment) -> Option<Moment> {
+    let from = pending.iter().filter_map(|kind| after_quiet_hours(facts, *kind, now));
+    from.min()
+}
+
+/// The first moment from `now` on that is not in the quiet hours; warnings keep their exception from them.
+fn after_quiet_hours(facts: &Facts, kind: Kind, now: Moment) -> Option<Moment> {
+    let (zone, quiet) = (facts.zone.zone(), facts.quiet);
+    match facts.came.zip(facts.deadline).filter(|_| kind.is_warning()) {
+        Some((came, deadline)) => in_time(now, (came.at, deadline), zone, Pace::Instant, quiet),
+        None => when(now, zone, Pace::Instant, quiet),
+    }
 }
 
 fn of_kind(
@@ -134,11 +207,14 @@ fn of_kind(
     when: impl Fn(Moment, &TimeZone, Pace, Option<Quiet>) -> Option<Moment>,
 ) -> impl Iterator<Item = Due> {
     let (zone, quiet, soon) = (facts.zone.zone(), facts.quiet, at.after(GRACE));
-    let pushed = facts.pushed.get(kind.key()).filter(|(pushed, _)| *pushed >= number).map(|(_, at)| *at);
+    // Of each kind somebody is told once, and then nothing until they have looked.
+    let looked = looked(facts, kind);
+    let is_told = |told: i64| told >= number || told > looked;
+    let pushed = facts.pushed.get(kind.key()).filter(|(pushed, _)| is_told(*pushed)).map(|(_, at)| *at);
     let wants_push = facts.push.is_some_and(|since| at >= since);
     let push = if wants_push && pushed.is_none() { when(soon, zone, Pace::Instant, quiet) } else { None };
 
-    let told = facts.told.get(kind.key()).is_some_and(|told| *told >= number);
+    let told = facts.told.get(kind.key()).is_some_and(|told| is_told(*told));
     let wants_mail = facts.mail.filter(|(_, since)| !told && at >= *since);
     let held = pushed.or(push).map_or(soon, |pushed| pushed.after(head_start).max(soon));
     let mail = wants_mail.and_then(|(pace, _)| when(held, zone, pace, quiet));
@@ -256,6 +332,7 @@ mod tests {
             answered: None,
             asked: None,
             closing: None,
+            clock: Default::default(),
             came: None,
             deadline: None,
             seen: 4,
@@ -293,9 +370,10 @@ mod tests {
         both.came = both.turned;
         both.deadline = Some(NOON.after(4 * HOUR));
         assert_eq!(ladder(&both), [(Way::Push, 3 * HOUR + GRACE), (Way::Mail, 3 * HOUR + HOUR / 4 + GRACE)]);
-        assert!(is_pending(&both, NOON.after(3 * HOUR)) && !is_pending(&both, NOON.after(2 * HOUR)));
+        assert_eq!(pending(&both, NOON.after(3 * HOUR)), [Kind::Low]);
+        assert_eq!(pending(&both, NOON.after(2 * HOUR)), []);
         both.turn = false;
-        assert!(!is_pending(&both, NOON.after(3 * HOUR)));
+        assert_eq!(pending(&both, NOON.after(3 * HOUR)), []);
     }
 
     #[test]

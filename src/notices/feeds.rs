@@ -131,8 +131,9 @@ impl Notices {
             }
             Content::News(news) => {
                 let tables = self.tables_of(news).await?;
+                let vacation = self.vacation_left(latest.user, news.iter().map(|(_, kind, _)| *kind)).await?;
                 Ok(in_language(latest.language, || {
-                    let entries = self.entries(latest.user, news, &tables);
+                    let entries = self.entries(latest.user, news, &tables, vacation);
                     feeds::atom(&site, own, latest.user, latest.changed, &entries)
                 }))
             }
@@ -154,13 +155,14 @@ impl Notices {
         user: UserId,
         news: &[(Facts, Kind, Happened)],
         tables: &HashMap<MatchId, Arc<Table>>,
+        vacation: Option<u32>,
     ) -> Vec<feeds::Entry> {
         let entry = |(facts, kind, happened): &(Facts, Kind, Happened)| {
             let table = Arc::clone(tables.get(&facts.id)?);
             // Told as if it was the first they hear of it, whatever they have seen.
             let before = happened.number - 1;
-            let facts = Facts { seen: before, told: HashMap::new(), ..facts.clone() };
-            let piece = self.piece(user, &[*kind], before, table, &facts);
+            let facts = Facts { seen: before, ..facts.clone() };
+            let piece = self.piece(user, &[*kind], before, table, &facts, vacation);
             let written = letters::news(std::slice::from_ref(&piece))?;
             let id = format!("{}#{}-{}", piece.link, kind.key(), happened.number);
             Some(feeds::Entry {

@@ -3,16 +3,20 @@
 //!
 //! What is due is read from the database: it is somebody's turn, they have not seen it, nobody has told them. So a crash
 //! loses nothing and repeats nothing; news of a match only has it looked at sooner. What is told and the letter that tells
-//! it are written in one transaction, and letters are sent from the outbox by a task of their own: no request and no move
-//! waits for a mail server.
+//! it are queued in one transaction. An email is written when it is sent, from how things stand then, by a task of its own:
+//! no request and no move waits for a mail server.
 
+mod delivery;
 mod due;
 pub mod feeds;
 pub mod keys;
 mod low;
-mod post;
+mod outage;
+pub mod post;
 pub mod push;
+mod queued;
 mod seen;
+pub mod smtp;
 mod tell;
 pub mod wanted;
 
@@ -21,9 +25,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tokio::sync::{Notify, watch};
-use tokio::time::{Interval, MissedTickBehavior, interval};
+use tokio::time::{Interval, MissedTickBehavior, interval, sleep};
 
 use self::keys::{Keys, LinkKey};
+pub use self::outage::Outage;
+use self::outage::Outages;
 use self::post::Post;
 use self::push::Pusher;
 use self::tell::Agenda;
@@ -37,6 +43,9 @@ use crate::store::{Asked, Store, StoreError};
 
 /// How often it is looked whether there is something to do.
 const TICK: Duration = Duration::from_secs(1);
+/// How long push services have to answer once the site stops. An email that the mail server may have taken has longer,
+/// for it would arrive twice; see [`Site::stop`](crate::site::Site::stop).
+const PUSH_GRACE: Duration = Duration::from_secs(3);
 /// How long the key counts that confirms an address.
 const CONFIRMABLE: i64 = DAY;
 /// How long it is remembered what letters there were.
@@ -56,6 +65,7 @@ pub struct Notices {
     wake: Notify,
     pusher: Pusher,
     wake_pushes: Notify,
+    outages: Outages,
     /// Whether somebody has changed what they want, so that more may be due than news would tell.
     changed: AtomicBool,
 }
@@ -84,6 +94,7 @@ impl Notices {
             wake: Notify::new(),
             pusher,
             wake_pushes: Notify::new(),
+            outages: Outages::default(),
             changed: AtomicBool::new(false),
         }
     }
@@ -208,7 +219,10 @@ impl Notices {
                 _ = ticks.tick() => {}
                 () = self.wake_pushes.notified() => {}
             }
-            self.send_pushes_due(&stopping).await;
+            tokio::select! {
+                () = self.send_pushes_due(&stopping) => {}
+                () = after_stop(stopping.clone(), PUSH_GRACE) => return,
+            }
         }
     }
 
@@ -220,6 +234,12 @@ impl Notices {
         let before = self.clock.now().after(-REMEMBERED);
         Ok(self.store.forget_letters(before).await? + self.store.forget_pushes(before).await?)
     }
+}
+
+/// Ends so long after the site has been told to stop.
+async fn after_stop(mut stopping: watch::Receiver<bool>, grace: Duration) {
+    let _ = stopping.wait_for(|stopping| *stopping).await;
+    sleep(grace).await;
 }
 
 fn ticks() -> Interval {

@@ -5,14 +5,12 @@ use std::sync::Arc;
 
 use super::Notices;
 use super::due::{self, Due, GRACE, Kind};
-use super::post::Kept;
 use super::wanted::Way;
-use crate::matches::{MatchId, Table, UserId};
+use crate::matches::{ClockEffect, Line, MatchId, Table, UserId};
 use crate::now::Moment;
 use crate::now::spans::{DAY, MINUTE};
 use crate::store::{Facts, StoreError, Telling};
-use crate::texts::in_language;
-use crate::views::letters::{self, Piece, Written};
+use crate::views::letters::{ClockNews, Piece};
 use crate::web::paths;
 
 /// How often everything is looked through, should news have been missed.
@@ -111,37 +109,32 @@ impl Notices {
         Ok(())
     }
 
+    /// Queues an email. What it says is written when it is sent.
     async fn tell(&self, user: UserId, due: Vec<Due>, now: Moment) -> Result<(), StoreError> {
-        let ids: Vec<_> =
-            due.chunk_by(|one, other| one.id == other.id).map(|due| due[0].id.clone()).collect();
-        let tables = self.store.readable_tables(&ids).await?.tables;
-        let facts = self.store.facts_of(&ids).await?;
-        let pieces: Vec<_> = due
-            .chunk_by(|one, other| one.id == other.id)
-            .filter_map(|due| {
-                let facts = facts.iter().find(|facts| facts.user == user && facts.id == due[0].id)?;
-                let kinds: Vec<_> = due.iter().map(|due| due.kind).collect();
-                let told = facts.told.get(Kind::Talk.key()).copied().unwrap_or(0);
-                let table = Arc::clone(tables.get(&due[0].id)?);
-                Some(self.piece(user, &kinds, facts.heard.max(told), table, facts))
-            })
-            .collect();
-        let language = facts.iter().find(|facts| facts.user == user).map(|facts| facts.language);
-        let language = language.unwrap_or_default();
-        let written = in_language(language, || letters::news(&pieces));
-        let (Some(first), Some(written)) = (due.first(), written) else { return Ok(()) };
-        let key = format!("notices:{}:{}:{}:{}", user.0, first.id, first.kind.key(), first.number);
-        let Written { subject, text, html } = written;
-        let kept = Kept { subject, text, html, language: language.key().to_owned() };
-        let body = serde_json::to_string(&kept).map_err(|error| StoreError::Corrupt(error.to_string()))?;
-        let tells = due.into_iter().map(|due| (due.id, due.kind.key(), due.number)).collect();
-        if self.store.tell(Telling { user, key, body, tells, at: now }).await? {
+        let Some(first) = due.first() else { return Ok(()) };
+        let key = format!("notices:{}:{}:{}:{}:{}", user.0, first.id, first.kind.key(), first.number, now.0);
+        let tells = due.into_iter().map(|due| (due.id, due.kind.key().to_owned(), due.number)).collect();
+        if self.store.tell(Telling { user, key, tells, at: now }).await? {
             self.wake.notify_one();
         }
         Ok(())
     }
 
-    /// What there is to tell of these kinds, of the talk what comes after a line.
+    /// How many hours of vacation somebody has left, where one of these kinds tells it.
+    pub(super) async fn vacation_left(
+        &self,
+        user: UserId,
+        mut kinds: impl Iterator<Item = Kind>,
+    ) -> Result<Option<u32>, StoreError> {
+        if !kinds.any(|kind| kind == Kind::VacationUsed) {
+            return Ok(None);
+        }
+        let left = self.store.holidays_left(&[user], self.clock.now()).await?;
+        Ok(left.get(&user).copied())
+    }
+
+    /// What there is to tell of these kinds, of the talk what comes after a line. Where their vacation is told of, they have so
+    /// many hours of it left.
     pub(super) fn piece(
         &self,
         user: UserId,
@@ -149,13 +142,15 @@ impl Notices {
         heard: i64,
         table: Arc<Table>,
         facts: &Facts,
+        vacation: Option<u32>,
     ) -> Piece {
         let is = |kind| kinds.contains(&kind);
         let link = format!("{}{}", self.site, paths::Match { id: table.m.id.as_str() });
         let lines = table.talk.iter().filter(|line| is(Kind::Talk) && line.id > heard && line.by != user);
-        let known = facts.seen.max(facts.told.get(Kind::Answered.key()).copied().unwrap_or(0));
-        let answers = table.m.answers.iter().filter(|it| is(Kind::Answered) && i64::from(it.seq) > known);
+        let answers = table.m.answers.iter();
+        let answers = answers.filter(|it| is(Kind::Answered) && i64::from(it.seq) > facts.seen);
         let acts = table.m.user_to_act() == Some(user);
+        let clock = clock_news(&table, kinds, facts, vacation.filter(|_| acts));
         let asks = table.m.seat_of(user).and_then(|seat| table.m.asked_of(seat));
         Piece {
             invited: is(Kind::Invited) && table.m.kept_for(user).is_some(),
@@ -165,13 +160,29 @@ impl Notices {
             asks: asks.filter(|_| is(Kind::Asked)),
             short: (is(Kind::Low) || is(Kind::LastDay)) && acts,
             closes: table.m.closes_at().filter(|_| is(Kind::Closing)),
+            clock,
             ended: is(Kind::Ended),
-            said: lines.map(|line| (table.names.of(line.by).to_owned(), line.text.clone())).collect(),
+            said: lines.map(|line| (table.names.of(line.by).to_owned(), Line::clean(&line.text))).collect(),
             zone: facts.zone.clone(),
             user,
             table,
             link,
         }
+    }
+}
+
+/// What there is to tell of these kinds about the clock. Their vacation is being used, and so many hours of it are left.
+fn clock_news(table: &Table, kinds: &[Kind], facts: &Facts, vacation: Option<u32>) -> ClockNews {
+    let is = |kind| kinds.contains(&kind);
+    let timed_out = table.m.clock_events.iter().filter(|event| {
+        is(Kind::TimedOut) && event.effect == ClockEffect::TimedOut && i64::from(event.seq) > facts.seen
+    });
+    let ends = |hours| table.m.clocks.as_ref()?.deadline_with_vacation(hours);
+    ClockNews {
+        skipped: is(Kind::TurnSkipped),
+        timed_out: timed_out.map(|event| event.seat).collect(),
+        vacation_ends: vacation.filter(|_| is(Kind::VacationUsed)).and_then(ends),
+        orders_cancelled: is(Kind::OrdersCancelled),
     }
 }
 

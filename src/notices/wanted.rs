@@ -167,6 +167,14 @@ impl Zone {
         Some(Self { name: name.to_owned(), zone: ZONES.get(name).ok()? })
     }
 
+    /// The zone that a browser says its device is in.
+    pub fn of_device(name: &str) -> Option<Self> {
+        match name {
+            "Etc/UTC" | "Etc/GMT" | "GMT" => Some(Self::utc()),
+            name => Self::parse(name),
+        }
+    }
+
     /// The names to choose from, besides UTC.
     pub fn places() -> &'static [String] {
         &PLACES

@@ -48,6 +48,8 @@ pub(super) enum Task {
     Orders(MatchId, String),
     /// Decide for those who look after the house.
     Rule(MatchId, Ruling, String),
+    /// Let the weekends of whoever asks be those of their current time zone.
+    FollowZone(MatchId),
     /// Look whether the seat to move is out of time.
     Sweep(MatchId),
 }
@@ -73,6 +75,7 @@ impl Task {
             | Task::Say(id, _)
             | Task::Orders(id, _)
             | Task::Rule(id, ..)
+            | Task::FollowZone(id)
             | Task::Sweep(id) => id,
         }
     }
@@ -89,7 +92,7 @@ pub(super) struct Batch {
     /// How many tables those have open who want to open another.
     open: HashMap<UserId, u32>,
     holidays: Holidays,
-    zones: Zones,
+    pub(super) zones: Zones,
     eyes: Eyes,
     doors: Doors,
     /// Matches whose logs cannot be read: they exist, but nothing can be done in them.
@@ -171,6 +174,7 @@ impl Batch {
             Task::Say(id, text) => self.may_say(job, id, text),
             Task::Orders(id, text) => self.orders(job, id, text),
             Task::Rule(id, ruling, why) => self.rule(job, id, ruling, why),
+            Task::FollowZone(id) => self.follow_zone(job, id),
             Task::Sweep(id) => self.sweep(job, id),
         }
     }

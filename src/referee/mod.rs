@@ -38,7 +38,7 @@ use self::writer::Writer;
 use crate::games::{Game, Options};
 use crate::hub::{Change, Hub, Place, Tab, Telling};
 use crate::matches::{
-    Command, MatchId, Person, Range, Refusal, Ruling, Table, TimeControl, UserId, Visibility,
+    Command, Line, MatchId, Person, Range, Refusal, Ruling, Table, TimeControl, UserId, Visibility,
 };
 use crate::now::Clock;
 use crate::store::{Store, StoreError};
@@ -230,7 +230,7 @@ impl Referee {
     /// # Errors
     /// As [`Self::command`].
     pub async fn say(&self, by: Person, id: &MatchId, text: String) -> Result<Arc<Table>, RefereeError> {
-        self.ask(Some(by), Task::Say(id.clone(), text)).await
+        self.ask(Some(by), Task::Say(id.clone(), Line::clean(&text))).await
     }
 
     /// Leaves standing orders in the place of those left before; an empty text withdraws them.

@@ -148,7 +148,7 @@ impl Writer {
         for (job, answer) in jobs.iter().zip(answers) {
             if let (Task::Say(id, text), Ok(table)) = (&job.task, &answer) {
                 let before = self.tables.get(id).unwrap_or_else(|| Arc::clone(table));
-                *answer = self.say(job, &before, text.trim().to_owned()).await;
+                *answer = self.say(job, &before, text.clone()).await;
                 if let Ok(after) = answer {
                     self.tables.keep(Arc::clone(after));
                     let change = Change { before, after: Arc::clone(after), asked: None };

@@ -18,12 +18,14 @@ pub async fn keep(state: Data<State>) {
     let mut hours = interval(HOUR);
     hours.set_missed_tick_behavior(MissedTickBehavior::Delay);
     see_off(&state).await;
+    follow_zones(&state).await;
     loop {
         tokio::select! {
             _ = stopping.changed() => return,
             _ = minutes.tick() => {
                 state.limits.sweep();
                 see_off(&state).await;
+                follow_zones(&state).await;
                 keep_up(&state).await;
             }
             _ = hours.tick() => {
@@ -67,6 +69,13 @@ async fn forget_letters(state: &State) {
 }
 
 /// Goes on where somebody's leaving was interrupted.
+/// Lets matches follow time zones that were changed, where that was interrupted.
+async fn follow_zones(state: &State) {
+    if let Err(error) = state.referee.follow_zones().await {
+        tracing::warn!(%error, "matches could not follow changed time zones");
+    }
+}
+
 async fn see_off(state: &State) {
     if let Err(error) = sweeper::see_off(&state.store, &state.referee).await {
         tracing::warn!(%error, "could not see off those who have left");

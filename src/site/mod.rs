@@ -42,6 +42,9 @@ const CREDITING: Duration = Duration::from_secs(2);
 /// How much of a streamed body is gathered before it is sent, in bytes. With the pieces that live streams are made of, a
 /// connection gets by with the buffer of 8 KiB that it begins with.
 const GATHERED: usize = 4096;
+/// How many seconds the mail server has to answer for an email it may have taken. Service managers kill a program after
+/// ten.
+const MAIL_GRACE: u64 = 8;
 /// How long a connection is kept for its next request, the first as well.
 const IDLE: Duration = Duration::from_secs(30);
 
@@ -138,8 +141,8 @@ impl Site {
     /// Stops the site: takes no more requests, tells the streams, lets what is under way end, closes the database.
     pub async fn stop(self) {
         self.stopping.send_replace(true);
-        // A letter on its way is let arrive, or it would be sent again.
-        let telling = timeout(Duration::from_secs(GRACE), self.telling);
+        // An email that is being handed over is let arrive, or it would be sent again.
+        let telling = timeout(Duration::from_secs(MAIL_GRACE), self.telling);
         let serving = timeout(Duration::from_secs(GRACE + 1), self.server.stop(true));
         let (_, graceful) = tokio::join!(telling, serving);
         if graceful.is_err() {

@@ -116,7 +116,7 @@ impl Availability {
 }
 
 /// Whether the time between two moments is a downtime.
-pub fn is_gap(from: Moment, to: Moment) -> bool {
+fn is_gap(from: Moment, to: Moment) -> bool {
     to.since(from) > TOLERANCE
 }
 

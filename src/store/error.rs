@@ -32,6 +32,16 @@ pub enum StoreError {
         /// The effective user id of the program.
         uid: u32,
     },
+    /// The file that is locked by a server can be neither opened nor locked.
+    #[error("{} cannot be locked: {cause} (uid {uid})", path.display())]
+    Lock {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        cause: io::Error,
+        /// The effective user id of the program.
+        uid: u32,
+    },
     /// Another server holds the lock of this database.
     #[error("{} is in use by another Parlour server, which holds {}; stop it first", database.display(), lock.display())]
     InUse {
@@ -118,6 +128,10 @@ impl StoreError {
 
     pub(super) fn folder(path: &Path, cause: io::Error) -> Self {
         Self::Folder { path: path.to_owned(), cause, uid: uid() }
+    }
+
+    pub(super) fn lock(path: &Path, cause: io::Error) -> Self {
+        Self::Lock { path: path.to_owned(), cause, uid: uid() }
     }
 
     pub(super) fn open(path: &Path, cause: sqlx::Error) -> Self {

@@ -91,13 +91,15 @@ impl ServerLock {
         lock.push(".lock");
         let lock = PathBuf::from(lock);
         let folder = super::make_folder(&database)?;
-        let failed = |error| StoreError::folder(folder, error);
-        let opened =
-            OpenOptions::new().create(true).truncate(false).write(true).open(&lock).map_err(failed)?;
+        let opened = OpenOptions::new().create(true).truncate(false).write(true).open(&lock);
+        let opened = opened.map_err(|error| match lock.exists() {
+            true => StoreError::lock(&lock, error),
+            false => StoreError::folder(folder, error),
+        })?;
         match wait_for(&opened, &lock).await {
             Ok(()) => Ok(Self(opened)),
             Err(TryLockError::WouldBlock) => Err(StoreError::InUse { database, lock }),
-            Err(TryLockError::Error(error)) => Err(failed(error)),
+            Err(TryLockError::Error(error)) => Err(StoreError::lock(&lock, error)),
         }
     }
 }

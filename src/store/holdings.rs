@@ -1,37 +1,13 @@
 //! What the house keeps about people. Every table is named here: what of it somebody takes along, and what becomes of it when
 //! they leave for good, is decided when it is made; a test walks the schema.
 
-/// What becomes of a table when somebody takes along what is theirs.
-#[derive(Clone, Copy, Debug)]
-pub enum Takes {
-    /// A file of this name. The query gives a JSON object a row, and never what is another person's alone; moments are in
-    /// keys that are `at` or end in `_at`.
-    File(&'static str, &'static str),
-    /// It stays here, for this reason.
-    Stays(&'static str),
-}
-
-/// What becomes of a table when somebody leaves for good.
-#[derive(Clone, Copy, Debug)]
-pub enum Leaves {
-    /// What is theirs goes. The statement does it.
-    Goes(&'static str),
-    /// It is kept, for this reason.
-    Kept(&'static str),
-}
+pub use super::holding::{Holding, Leaves, Takes};
 
 use Leaves::{Goes, Kept};
 use Takes::{File, Stays};
 
-/// A table of the house.
-#[derive(Clone, Copy, Debug)]
-pub struct Holding {
-    /// Its name.
-    pub table: &'static str,
-    /// What somebody takes along of it.
-    pub takes: Takes,
-    /// What becomes of it when they leave.
-    pub leaves: Leaves,
+const fn without_personal_data(table: &'static str) -> Holding {
+    Holding { table, takes: Stays("holds nothing of anybody"), leaves: Kept("holds nothing of anybody") }
 }
 
 /// Every table of the house.
@@ -155,6 +131,21 @@ pub const HOLDINGS: &[Holding] = &[
              WHERE mine.user_id = $1 AND mine.kept = 0 ORDER BY o.match_id",
         ),
         leaves: Kept("is emptied once no match of theirs runs: its version never falls back"),
+    },
+    Holding {
+        table: "cancelled_orders",
+        takes: File(
+            "cancelled-moves",
+            "SELECT json_object('match', c.match_id, 'seat', c.seat, 'seq', c.seq, 'at', c.at)
+             FROM match_seats mine JOIN cancelled_orders c ON c.match_id = mine.match_id AND c.seat = mine.seat
+             WHERE mine.user_id = $1 AND mine.kept = 0 ORDER BY c.match_id, c.seq",
+        ),
+        leaves: Kept("belongs to the record of the match and says nothing of what was ordered"),
+    },
+    Holding {
+        table: "zone_changes",
+        takes: Stays("it is empty but for a moment: the zone itself is in the account"),
+        leaves: Goes("DELETE FROM zone_changes WHERE user_id = $1"),
     },
     Holding {
         table: "match_talk",
@@ -356,11 +347,9 @@ pub const HOLDINGS: &[Holding] = &[
         takes: Stays("was said to everybody, in the name of the house"),
         leaves: Kept("was said to everybody, in the name of the house"),
     },
-    Holding {
-        table: "plies_by_day",
-        takes: Stays("holds nothing of anybody"),
-        leaves: Kept("holds nothing of anybody"),
-    },
+    without_personal_data("plies_by_day"),
+    without_personal_data("write_check"),
+    without_personal_data("list_repair"),
     Holding {
         table: "push_key",
         takes: Stays("is the key of the house"),

@@ -60,23 +60,6 @@ impl Store {
         })
     }
 
-    /// Sets the zone somebody lives in.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn set_zone(&self, user: UserId, zone: Zone) -> Result<(), StoreError> {
-        self.write(move |db| {
-            Box::pin(async move {
-                let query = sqlx::query("UPDATE users SET zone = $2 WHERE id = $1");
-                query.bind(user.0).bind(zone.name()).execute(db).await?;
-                Ok(())
-            })
-        })
-        .await?;
-        self.remembered.forget(user);
-        Ok(())
-    }
-
     /// Sets how and when mail comes to somebody. Who had none so far is told only what happens from now on.
     ///
     /// # Errors

@@ -9,6 +9,7 @@ mod announcements;
 mod audit;
 mod blocks;
 mod checkpoints;
+mod clock_facts;
 mod copy;
 mod devices;
 mod downtime;
@@ -17,6 +18,7 @@ mod exports;
 mod factors;
 mod feeds;
 mod file;
+mod holding;
 pub mod holdings;
 mod house_invitations;
 mod journal;
@@ -50,6 +52,7 @@ mod time;
 mod told;
 mod watched;
 mod writer;
+mod zones;
 
 use std::future::Future;
 use std::path::{Path, PathBuf};
@@ -73,9 +76,10 @@ use crate::metrics::Metrics;
 pub use accounts::{Credentials, NewAccount, NotAdded, Profile};
 pub use audit::Wanted;
 pub use blocks::Apart;
+pub use clock_facts::ClockFacts;
 pub use copy::Copied;
 pub use devices::{Device, NewDevice};
-pub use downtime::{Availability, is_gap};
+pub use downtime::Availability;
 pub use error::StoreError;
 pub use factors::{Changed, Factors, KeptApp};
 pub use file::ServerLock;
@@ -85,7 +89,7 @@ pub use letterboxes::Asked;
 pub use likes::Likes;
 pub use matches::{Append, Appended, Looked, Readable};
 pub use notices::{Facts, Happened, Telling};
-pub use outbox::{Fate, Letter};
+pub use outbox::{Fate, Letter, Told};
 pub use own::Own;
 pub use passkeys::{KeptPasskey, NewPasskey};
 pub use passwords::{NewPassword, PasswordLink};
@@ -251,7 +255,7 @@ async fn connect(
 /// # Errors
 /// The address is none.
 pub fn folder(url: &str) -> Result<PathBuf, StoreError> {
-    Ok(file(url)?.parent().map_or_else(PathBuf::new, Path::to_path_buf))
+    Ok(folder_of(&file(url)?).to_owned())
 }
 
 /// The file the database is in.
@@ -263,9 +267,14 @@ pub fn file(url: &str) -> Result<PathBuf, StoreError> {
     Ok(options.get_filename().to_path_buf())
 }
 
+/// The folder of a file; the current one where its name has none.
+fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// Makes the folder of a file, and says which it is.
 fn make_folder(file: &Path) -> Result<&Path, StoreError> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder_of(file);
     std::fs::create_dir_all(folder).map_err(|error| StoreError::folder(folder, error))?;
     Ok(folder)
 }

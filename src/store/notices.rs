@@ -8,7 +8,8 @@ use serde_json::json;
 use sqlx::FromRow;
 
 pub(super) use self::told::{is_told, note_told};
-use super::{Store, StoreError};
+use super::clock_facts::{ClockFacts, ClockRow, clock_facts};
+use super::{Store, StoreError, Told};
 use crate::matches::{MatchId, Seen, UserId};
 use crate::notices::wanted::{Pace, Quiet, Way, Zone};
 use crate::now::Moment;
@@ -62,6 +63,8 @@ pub struct Facts {
     pub asked: Option<Happened>,
     /// That the house is going to close the match, while nobody goes on with it.
     pub closing: Option<Happened>,
+    /// What the clock did.
+    pub clock: ClockFacts,
     /// With what the turn came to their seat, however often that has moved in it. Downtime since then is not part of it.
     pub came: Option<Happened>,
     /// When they are out of time, where days or hours are counted.
@@ -83,10 +86,8 @@ pub struct Telling {
     pub user: UserId,
     /// What the letter is told from others by.
     pub key: String,
-    /// The letter.
-    pub body: String,
-    /// Match, kind and number of everything it tells.
-    pub tells: Vec<(MatchId, &'static str, i64)>,
+    /// Everything it tells.
+    pub tells: Vec<Told>,
     /// When.
     pub at: Moment,
 }
@@ -112,6 +113,8 @@ struct Row {
     answered: Option<String>,
     asked: Option<String>,
     closing: Option<String>,
+    #[sqlx(flatten)]
+    clock: ClockRow,
     came: Option<String>,
     deadline: Option<i64>,
     seen: i64,
@@ -156,7 +159,9 @@ macro_rules! facts {
                 (SELECT CASE WHEN e.kind = 'closing_announced' THEN json_array(e.seq, e.at, e.by) END FROM match_events e
                 WHERE e.match_id = m.id AND e.kind NOT LIKE 'draw_%' AND e.kind NOT LIKE 'takeback_%'
                 ORDER BY e.seq DESC LIMIT 1) END AS closing,
-            CASE WHEN m.deadline IS NOT NULL AND m.to_act = s.user_id THEN (SELECT json_array(e.seq, e.at
+            ",
+            clock_facts!(),
+            "CASE WHEN m.deadline IS NOT NULL AND m.to_act = s.user_id THEN (SELECT json_array(e.seq, e.at
                     + coalesce((SELECT sum((d.body ->> 'to') - (d.body ->> 'from')) FROM match_events d
                         WHERE d.match_id = m.id AND d.seq > e.seq AND d.kind = 'house_closed'), 0), e.by)
                 FROM match_events e WHERE e.match_id = m.id
@@ -303,8 +308,7 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn tell(&self, telling: Telling) -> Result<bool, StoreError> {
-        let tells = telling.tells.iter().map(|(id, kind, number)| json!([id.as_str(), kind, number]));
-        let tells = serde_json::Value::from_iter(tells).to_string();
+        let tells = json!(telling.tells).to_string();
         self.write(move |db| {
             Box::pin(async move {
                 if is_told(db, Way::Mail, telling.user, &tells).await? {
@@ -317,7 +321,7 @@ impl Store {
                 )
                 .bind(telling.key)
                 .bind(telling.user.0)
-                .bind(telling.body)
+                .bind(&tells)
                 .bind(telling.at.0)
                 .execute(&mut *db)
                 .await?;
@@ -359,6 +363,7 @@ fn facts(row: Row) -> Result<Facts, StoreError> {
         answered: happened(row.answered),
         asked: happened(row.asked),
         closing: happened(row.closing),
+        clock: row.clock.read(happened),
         came: happened(row.came),
         deadline: row.deadline.map(Moment),
         seen: row.seen,

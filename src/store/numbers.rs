@@ -112,7 +112,7 @@ async fn count(db: SqlitePool, now: Moment) -> sqlx::Result<Numbers> {
 async fn waiting_and_dead(db: &SqlitePool, by_state: &'static str) -> sqlx::Result<(i64, i64)> {
     let counts: HashMap<String, i64> = sqlx::query_as(by_state).fetch_all(db).await?.into_iter().collect();
     let of = |state: &str| counts.get(state).copied().unwrap_or(0);
-    Ok((of("waiting"), of("dead")))
+    Ok((of("waiting"), of("dead") + of("expired")))
 }
 
 async fn days(db: &SqlitePool, now: Moment) -> sqlx::Result<Vec<DayOfHouse>> {

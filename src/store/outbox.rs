@@ -1,15 +1,16 @@
-//! Letters on their way.
+//! Emails on their way.
 
 use std::sync::Arc;
 
-use sqlx::FromRow;
+use serde_json::json;
+use sqlx::{FromRow, SqliteConnection};
 
 use super::{Store, StoreError};
-use crate::matches::{Person, UserId};
+use crate::matches::{MatchId, Person, UserId};
 use crate::now::Moment;
 use crate::texts::Language;
 
-/// A letter that waits to be sent.
+/// An email that waits to be sent.
 #[derive(Clone, Debug)]
 pub struct Letter {
     /// Its number.
@@ -30,19 +31,28 @@ pub struct Letter {
     pub made_at: Moment,
     /// How often it was tried in vain.
     pub tries: u32,
+    /// What went wrong the last time.
+    pub problem: Option<String>,
     /// Since when they have mail.
     pub since: Option<Moment>,
 }
 
-/// What became of a letter.
+/// Something somebody is told: match, kind and number.
+pub type Told = (MatchId, String, i64);
+
+/// What became of an email.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// The mail server has it.
     Sent,
+    /// It may not be sent before this moment.
+    Wait(Moment),
     /// It is tried again at this moment; what went wrong.
     Again(Moment, String),
-    /// It will not arrive; what went wrong.
-    Dead(String),
+    /// The server will never take it for this recipient; what it said.
+    Refused(String),
+    /// It could not be sent while it was of use; what went wrong last.
+    Expired(String),
 }
 
 #[derive(FromRow)]
@@ -57,44 +67,129 @@ struct Row {
     body: String,
     made_at: i64,
     tries: u32,
+    problem: Option<String>,
     told_from: Option<i64>,
 }
 
-const DUE: &str =
-    "SELECT o.id, o.letter_key, o.user_id, u.name, u.language, o.address, o.kind, o.body, o.made_at, o.tries, b.told_from
+/// Of the notifications of a person the oldest alone is due, so that they arrive in order.
+const DUE: &str = "SELECT o.id FROM outbox o WHERE o.state = 'waiting' AND o.next_at <= $1
+    AND NOT (o.kind = 'notices' AND EXISTS (SELECT 1 FROM outbox e WHERE e.user_id = o.user_id AND e.id < o.id
+        AND e.state = 'waiting' AND e.kind = 'notices'))
+    ORDER BY o.next_at, o.id LIMIT $2";
+const CLAIM: &str = "UPDATE outbox SET next_at = $3 WHERE id IN (SELECT value FROM json_each($1))
+    AND state = 'waiting' AND next_at <= $2 RETURNING id";
+const CLAIMED: &str =
+    "SELECT o.id, o.letter_key, o.user_id, u.name, u.language, o.address, o.kind, o.body, o.made_at,
+        o.tries, o.problem, b.told_from
     FROM outbox o JOIN users u ON u.id = o.user_id LEFT JOIN letterboxes b ON b.user_id = o.user_id
-    WHERE o.state = 'waiting' AND o.next_at <= $1 ORDER BY o.next_at, o.id LIMIT $2";
+    WHERE o.id IN (SELECT value FROM json_each($1)) ORDER BY o.id";
 
 const FORGET: &str = "DELETE FROM outbox WHERE state <> 'waiting' AND next_at < $1";
 
 impl Store {
-    /// Letters that are to be sent now, those first that have waited longest.
+    /// Claims emails that are to be sent now, those first that have waited longest: nobody else gets them until the claim
+    /// ends, or is [renewed](Self::renew_letters).
     ///
     /// # Errors
     /// The database failed.
-    pub async fn letters_due(&self, now: Moment, limit: u32) -> Result<Vec<Letter>, StoreError> {
-        let rows: Vec<Row> = self
+    pub async fn claim_letters(
+        &self,
+        now: Moment,
+        until: Moment,
+        limit: u32,
+    ) -> Result<Vec<Letter>, StoreError> {
+        let due: Vec<(i64,)> = self
             .read(move |db| async move { sqlx::query_as(DUE).bind(now.0).bind(limit).fetch_all(&db).await })
             .await?;
+        if due.is_empty() {
+            return Ok(Vec::new());
+        }
+        let due = ids(due.into_iter().map(|(id,)| id));
+        let rows = self.write(move |db| Box::pin(async move { claim(db, due, now, until).await })).await?;
         Ok(rows.into_iter().map(letter).collect())
     }
 
-    /// Notes what became of a letter. What has gone, and what never will, is kept without its text.
+    /// Moves the end of a claim; a claim that ends now is given up.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn renew_letters(&self, claimed: &[i64], until: Moment) -> Result<(), StoreError> {
+        let claimed = ids(claimed.iter().copied());
+        self.write(move |db| {
+            Box::pin(async move {
+                let renewing = "UPDATE outbox SET next_at = $2
+                    WHERE id IN (SELECT value FROM json_each($1)) AND state = 'waiting'";
+                sqlx::query(renewing).bind(claimed).bind(until.0).execute(db).await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Where a claimed email goes now; `None` when it was withdrawn.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn letter_address(&self, letter: &Letter) -> Result<Option<String>, StoreError> {
+        let (id, key) = (letter.id, letter.key.clone());
+        let found: Option<(String,)> = self
+            .read(move |db| async move {
+                let address =
+                    "SELECT address FROM outbox WHERE id = $1 AND letter_key = $2 AND state = 'waiting'";
+                sqlx::query_as(address).bind(id).bind(key).fetch_optional(&db).await
+            })
+            .await?;
+        Ok(found.map(|(address,)| address))
+    }
+
+    /// Takes out of a queued email what no longer applies, so that it counts as not told. An email that holds nothing more
+    /// is removed.
+    ///
+    /// # Errors
+    /// The database failed; nothing was changed.
+    pub async fn drop_from_letter(
+        &self,
+        letter: &Letter,
+        holds: &[Told],
+        dropped: &[Told],
+    ) -> Result<(), StoreError> {
+        let (id, key, user) = (letter.id, letter.key.clone(), letter.to.id);
+        let (left, dropped) =
+            ((!holds.is_empty()).then(|| json!(holds).to_string()), json!(dropped).to_string());
+        self.write(move |db| {
+            Box::pin(async move {
+                let untelling = "DELETE FROM told WHERE (user_id, match_id, way, kind, number) IN
+                    (SELECT $1, value ->> 0, 'mail', value ->> 1, value ->> 2 FROM json_each($2))";
+                sqlx::query(untelling).bind(user.0).bind(dropped).execute(&mut *db).await?;
+                let query = match &left {
+                    Some(_) => "UPDATE outbox SET body = $3 WHERE id = $1 AND letter_key = $2",
+                    None => "DELETE FROM outbox WHERE id = $1 AND letter_key = $2 AND $3 IS NULL",
+                };
+                sqlx::query(query).bind(id).bind(key).bind(left).execute(db).await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Notes what became of an email. What has gone, and what never will, is kept without its text.
     ///
     /// # Errors
     /// The database failed.
     pub async fn note_fate(&self, letter: &Letter, fate: Fate, now: Moment) -> Result<(), StoreError> {
-        // Should the letter have been taken back meanwhile, another may have its number.
+        // Should the email have been withdrawn since, another may have its number.
         let (letter, key) = (letter.id, letter.key.clone());
-        let (state, next_at, problem) = match fate {
-            Fate::Sent => ("sent", now, None),
-            Fate::Again(next_at, problem) => ("waiting", next_at, Some(problem)),
-            Fate::Dead(problem) => ("dead", now, Some(problem)),
+        let (state, next_at, problem, tried) = match fate {
+            Fate::Sent => ("sent", now, None, false),
+            Fate::Wait(until) => ("waiting", until, None, false),
+            Fate::Again(next_at, problem) => ("waiting", next_at, Some(problem), true),
+            Fate::Refused(problem) => ("dead", now, Some(problem), true),
+            Fate::Expired(problem) => ("expired", now, Some(problem), true),
         };
         self.write(move |db| {
             Box::pin(async move {
                 sqlx::query(
-                    "UPDATE outbox SET state = $2, next_at = $3, problem = $4, tries = tries + ($2 <> 'sent'),
+                    "UPDATE outbox SET state = $2, next_at = $3, problem = coalesce($4, problem), tries = tries + $6,
                         body = CASE WHEN $2 = 'waiting' THEN body ELSE '' END WHERE id = $1 AND letter_key = $5",
                 )
                 .bind(letter)
@@ -102,6 +197,7 @@ impl Store {
                 .bind(next_at.0)
                 .bind(problem)
                 .bind(key)
+                .bind(tried)
                 .execute(&mut *db)
                 .await?;
                 // Nothing keeps the address of somebody who has left.
@@ -113,7 +209,7 @@ impl Store {
         .await
     }
 
-    /// Whether the last letter to somebody's address did not arrive.
+    /// Whether the last email to somebody's address was refused. What could not be sent for another reason says nothing.
     ///
     /// # Errors
     /// The database failed.
@@ -122,8 +218,8 @@ impl Store {
         let last: Option<(bool,)> = self
             .read(move |db| async move {
                 let query = sqlx::query_as(
-                    "SELECT state = 'dead' FROM outbox WHERE user_id = $1 AND address = $2 AND state <> 'waiting'
-                     ORDER BY id DESC LIMIT 1",
+                    "SELECT state = 'dead' FROM outbox WHERE user_id = $1 AND address = $2
+                     AND state IN ('sent', 'dead') ORDER BY id DESC LIMIT 1",
                 );
                 query.bind(user.0).bind(address).fetch_optional(&db).await
             })
@@ -148,6 +244,22 @@ impl Store {
     }
 }
 
+async fn claim(
+    db: &mut SqliteConnection,
+    due: String,
+    now: Moment,
+    until: Moment,
+) -> Result<Vec<Row>, StoreError> {
+    let query = sqlx::query_as(CLAIM).bind(due).bind(now.0).bind(until.0);
+    let claimed: Vec<(i64,)> = query.fetch_all(&mut *db).await?;
+    let claimed = ids(claimed.into_iter().map(|(id,)| id));
+    Ok(sqlx::query_as(CLAIMED).bind(claimed).fetch_all(db).await?)
+}
+
+pub(super) fn ids(ids: impl Iterator<Item = i64>) -> String {
+    serde_json::Value::from_iter(ids).to_string()
+}
+
 fn letter(row: Row) -> Letter {
     Letter {
         id: row.id,
@@ -159,14 +271,63 @@ fn letter(row: Row) -> Letter {
         body: row.body,
         made_at: Moment(row.made_at),
         tries: row.tries,
+        problem: row.problem,
         since: row.told_from.map(Moment),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{DUE, FORGET};
+    use std::collections::HashSet;
+
+    use tokio::runtime::Handle;
+
+    use super::*;
     use crate::store::plan;
+
+    const NOON: Moment = Moment(1_795_262_400_000);
+
+    /// Two processes on one database with twenty emails due.
+    async fn two_stores(folder: &tempfile::TempDir) -> [Store; 2] {
+        let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
+        let first = Store::open(&url, Handle::current()).await.unwrap();
+        let second = Store::open(&url, Handle::current()).await.unwrap();
+        first
+            .write(|db| {
+                Box::pin(async move {
+                    let person = "INSERT INTO users (id, name, name_key, password, created_at) VALUES (1, 'Ada', 'ada', '', 0)";
+                    sqlx::query(person).execute(&mut *db).await?;
+                    let letters = "INSERT INTO outbox (letter_key, user_id, address, kind, body, state, made_at, next_at, tries)
+                        SELECT value, 1, 'ada@example.org', 'reset', '', 'waiting', $1, $1, 0
+                        FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20]')";
+                    sqlx::query(letters).bind(NOON.0).execute(db).await?;
+                    Ok(())
+                })
+            })
+            .await
+            .unwrap();
+        [first, second]
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn two_processes_never_claim_the_same_email() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let [one, other] = two_stores(&folder).await;
+        let (now, until) = (NOON, NOON.after(15_000));
+        let mut claimed = Vec::new();
+        for _ in 0..4 {
+            let (mine, yours) =
+                tokio::join!(one.claim_letters(now, until, 5), other.claim_letters(now, until, 5));
+            claimed.extend(mine.unwrap().into_iter().chain(yours.unwrap()).map(|letter| letter.id));
+        }
+        assert_eq!(claimed.len(), 20);
+        assert_eq!(claimed.iter().collect::<HashSet<_>>().len(), 20);
+        assert!(other.claim_letters(NOON.after(14_999), until, 5).await.unwrap().is_empty());
+        let again = other.claim_letters(until, until.after(15_000), 32).await.unwrap();
+        assert_eq!(again.len(), 20, "a claim ends, should its process be gone");
+        one.renew_letters(&claimed, until.after(60_000)).await.unwrap();
+        assert!(one.claim_letters(until.after(30_000), until, 32).await.unwrap().is_empty());
+    }
 
     #[tokio::test]
     async fn letters_are_found_by_when_they_are_due_or_done() {

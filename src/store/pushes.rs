@@ -4,10 +4,12 @@ use serde_json::json;
 use sqlx::FromRow;
 
 use super::notices::{is_told, note_told};
-use super::{Store, StoreError};
+use super::outbox::ids;
+use super::{Store, StoreError, Told};
 use crate::matches::{MatchId, UserId};
 use crate::notices::wanted::Way;
 use crate::now::Moment;
+use crate::texts::Language;
 
 /// Something to be pushed to all of somebody's devices, with what it tells.
 #[derive(Clone, Debug)]
@@ -20,8 +22,8 @@ pub struct Pushing {
     pub body: String,
     /// Whether it is their turn.
     pub urgent: bool,
-    /// Match, kind and number of everything it tells that was not told before.
-    pub tells: Vec<(MatchId, &'static str, i64)>,
+    /// Everything it tells that was not told before.
+    pub tells: Vec<Told>,
     /// When.
     pub at: Moment,
     /// Until when it is of use.
@@ -43,6 +45,8 @@ pub struct Push {
     pub body: String,
     /// Whether a sleeping phone is woken for it.
     pub urgent: bool,
+    /// When it was queued.
+    pub made_at: Moment,
     /// Until when it is of use.
     pub expires_at: Moment,
     /// How often it was tried in vain.
@@ -66,8 +70,12 @@ pub enum PushFate {
     Again(Moment, String),
     /// It will not arrive; what went wrong.
     Dead(String),
-    /// It need not arrive any more.
+    /// It may not be sent before this moment.
+    Wait(Moment),
+    /// It comes too late.
     Useless,
+    /// There is nothing more to tell of the match, so what it tells counts as not told.
+    Settled,
     /// The device is there no more.
     Gone,
 }
@@ -80,6 +88,7 @@ struct Row {
     match_id: Option<String>,
     body: String,
     urgent: bool,
+    made_at: i64,
     expires_at: i64,
     tries: u32,
     endpoint: String,
@@ -89,10 +98,13 @@ struct Row {
 }
 
 const DUE: &str =
-    "SELECT p.id, p.device_id, d.user_id, p.match_id, p.body, p.urgent, p.expires_at, p.tries, d.endpoint,
-        d.p256dh, d.auth, d.failing_since
-    FROM pushes p JOIN devices d ON d.id = p.device_id
-    WHERE p.state = 'waiting' AND p.next_at <= $1 ORDER BY p.next_at, p.id LIMIT $2";
+    "SELECT id FROM pushes WHERE state = 'waiting' AND next_at <= $1 ORDER BY next_at, id LIMIT $2";
+const CLAIM: &str = "UPDATE pushes SET next_at = $3 WHERE id IN (SELECT value FROM json_each($1))
+    AND state = 'waiting' AND next_at <= $2 RETURNING id";
+const CLAIMED: &str =
+    "SELECT p.id, p.device_id, d.user_id, p.match_id, p.body, p.urgent, p.made_at, p.expires_at, p.tries,
+        d.endpoint, d.p256dh, d.auth, d.failing_since
+    FROM pushes p JOIN devices d ON d.id = p.device_id WHERE p.id IN (SELECT value FROM json_each($1))";
 
 const FORGET: &str = "DELETE FROM pushes WHERE state <> 'waiting' AND next_at < $1";
 
@@ -103,8 +115,7 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn push(&self, pushing: Pushing) -> Result<bool, StoreError> {
-        let tells = pushing.tells.iter().map(|(id, kind, number)| json!([id.as_str(), kind, number]));
-        let tells = serde_json::Value::from_iter(tells).to_string();
+        let tells = json!(pushing.tells).to_string();
         self.write(move |db| {
             Box::pin(async move {
                 if is_told(db, Way::Push, pushing.user, &tells).await? {
@@ -171,15 +182,65 @@ impl Store {
         .await
     }
 
-    /// Pushes that are to be sent now, those first that have waited longest.
+    /// Queues a notification about the site itself to the devices of every admin who reads this language.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn pushes_due(&self, now: Moment, limit: u32) -> Result<Vec<Push>, StoreError> {
-        let rows: Vec<Row> = self
+    pub async fn push_to_admins(
+        &self,
+        language: Language,
+        body: String,
+        at: Moment,
+        expires_at: Moment,
+    ) -> Result<(), StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT INTO pushes (id, device_id, body, urgent, state, made_at, expires_at, next_at, tries)
+                     SELECT $5 + d.id, d.id, $2, 0, 'waiting', $3, $4, $3, 0 FROM devices d JOIN users u ON u.id = d.user_id
+                     WHERE u.role = 'admin' AND u.language = $1 AND u.suspended_at IS NULL",
+                )
+                .bind(language.key())
+                .bind(body)
+                .bind(at.0)
+                .bind(expires_at.0)
+                .bind(number())
+                .execute(db)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Claims pushes that are to be sent now, those first that have waited longest: nobody else gets them until the claim
+    /// ends.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn claim_pushes(
+        &self,
+        now: Moment,
+        until: Moment,
+        limit: u32,
+    ) -> Result<Vec<Push>, StoreError> {
+        let due: Vec<(i64,)> = self
             .read(move |db| async move { sqlx::query_as(DUE).bind(now.0).bind(limit).fetch_all(&db).await })
             .await?;
-        Ok(rows.into_iter().map(push).collect())
+        if due.is_empty() {
+            return Ok(Vec::new());
+        }
+        let due = ids(due.into_iter().map(|(id,)| id));
+        let claiming = self.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query_as(CLAIM).bind(due).bind(now.0).bind(until.0);
+                let claimed: Vec<(i64,)> = query.fetch_all(&mut *db).await?;
+                let claimed = ids(claimed.into_iter().map(|(id,)| id));
+                let rows: Vec<Row> = sqlx::query_as(CLAIMED).bind(claimed).fetch_all(db).await?;
+                Ok(rows)
+            })
+        });
+        Ok(claiming.await?.into_iter().map(push).collect())
     }
 
     /// Notes what became of a push, and what that says of its device. What has gone keeps no text.
@@ -188,6 +249,8 @@ impl Store {
     /// The database failed.
     pub async fn note_push(&self, push: &Push, fate: PushFate, now: Moment) -> Result<(), StoreError> {
         let (id, device, endpoint) = (push.id, push.device, push.endpoint.clone());
+        let settled =
+            push.about.clone().filter(|_| fate == PushFate::Settled).map(|about| (push.user, about));
         let of_device = match fate {
             PushFate::Gone => "DELETE FROM devices WHERE id = $1 AND endpoint = $3 AND $2 IS NOT NULL",
             PushFate::Taken => {
@@ -196,28 +259,34 @@ impl Store {
             PushFate::Again(..) | PushFate::Dead(_) => {
                 "UPDATE devices SET failing_since = coalesce(failing_since, $2) WHERE id = $1 AND endpoint = $3"
             }
-            PushFate::Useless => "SELECT $1, $2, $3",
+            PushFate::Wait(_) | PushFate::Useless | PushFate::Settled => "SELECT $1, $2, $3",
         };
-        let (state, next_at, problem) = match fate {
-            PushFate::Taken => ("sent", now, None),
-            PushFate::Again(next_at, problem) => ("waiting", next_at, Some(problem)),
-            PushFate::Dead(problem) => ("dead", now, Some(problem)),
-            PushFate::Useless | PushFate::Gone => ("dropped", now, None),
+        let (state, next_at, problem, tried) = match fate {
+            PushFate::Taken => ("sent", now, None, false),
+            PushFate::Wait(until) => ("waiting", until, None, false),
+            PushFate::Again(next_at, problem) => ("waiting", next_at, Some(problem), true),
+            PushFate::Dead(problem) => ("dead", now, Some(problem), true),
+            PushFate::Useless | PushFate::Settled | PushFate::Gone => ("dropped", now, None, true),
         };
         self.write(move |db| {
             Box::pin(async move {
                 let query = sqlx::query(of_device).bind(device).bind(now.0).bind(endpoint);
                 query.execute(&mut *db).await?;
                 sqlx::query(
-                    "UPDATE pushes SET state = $2, next_at = $3, problem = $4, tries = tries + ($2 <> 'sent'),
+                    "UPDATE pushes SET state = $2, next_at = $3, problem = $4, tries = tries + $5,
                         body = CASE WHEN $2 = 'waiting' THEN body ELSE '' END WHERE id = $1",
                 )
                 .bind(id)
                 .bind(state)
                 .bind(next_at.0)
                 .bind(problem)
-                .execute(db)
+                .bind(tried)
+                .execute(&mut *db)
                 .await?;
+                if let Some((user, about)) = settled {
+                    let untelling = "DELETE FROM told WHERE user_id = $1 AND match_id = $2 AND way = 'push'";
+                    sqlx::query(untelling).bind(user.0).bind(about.as_str()).execute(db).await?;
+                }
                 Ok(())
             })
         })
@@ -252,6 +321,7 @@ fn push(row: Row) -> Push {
         about: row.match_id.and_then(|id| id.parse().ok()),
         body: row.body,
         urgent: row.urgent,
+        made_at: Moment(row.made_at),
         expires_at: Moment(row.expires_at),
         tries: row.tries,
         endpoint: row.endpoint,

@@ -3,7 +3,8 @@
 use serde_json::json;
 
 use crate::games::Seat;
-use crate::matches::{MatchId, Order, OrderState, Orders};
+use crate::matches::{CancelledOrder, MatchId, Order, OrderState, Orders};
+use crate::now::Moment;
 
 /// A seat's order: seat, version of the orders of the match, after how many plies it was left, state, text.
 type Row = (u8, u32, usize, String, String);
@@ -12,17 +13,22 @@ type Row = (u8, u32, usize, String, String);
 pub(super) fn rows(id: &MatchId, orders: &Orders) -> impl Iterator<Item = String> {
     orders.all().iter().map(move |(seat, order)| {
         let state = word(order.state);
-        json!([id, seat.number(), orders.version(), order.since, state, order.text()]).to_string()
+        let cancelled = orders.cancelled().iter().filter(|cancelled| cancelled.seat == *seat);
+        let cancelled: Vec<_> = cancelled.map(|cancelled| (cancelled.seq, cancelled.at.0)).collect();
+        json!([id, seat.number(), orders.version(), order.since, state, order.text(), cancelled]).to_string()
     })
 }
 
-/// Reads the orders of a match.
-pub(super) fn read(text: &str) -> serde_json::Result<Orders> {
+/// Reads the orders of a match, and which were cancelled: seat, entry of the log, moment.
+pub(super) fn read(text: &str, cancelled: &str) -> serde_json::Result<Orders> {
     let rows: Vec<Row> = serde_json::from_str(text)?;
+    let cancelled: Vec<(u8, u32, i64)> = serde_json::from_str(cancelled)?;
+    let was_cancelled = |(seat, seq, at)| CancelledOrder { seat: Seat::new(seat), seq, at: Moment(at) };
     let version = rows.iter().map(|row| row.1).max().unwrap_or(0);
     let order =
         |(seat, _, since, word, text): Row| (Seat::new(seat), Order::read(since, state(&word), &text));
-    Ok(Orders::new(version, rows.into_iter().map(order).collect()))
+    let orders = Orders::new(version, rows.into_iter().map(order).collect());
+    Ok(orders.with_cancelled(cancelled.into_iter().map(was_cancelled).collect()))
 }
 
 const fn word(state: OrderState) -> &'static str {

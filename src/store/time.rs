@@ -72,23 +72,6 @@ impl Store {
         let left = |(user, used): (i64, u32)| (UserId(user), HOLIDAYS.saturating_sub(used));
         Ok(rows.into_iter().map(left).collect())
     }
-
-    /// Where these people live, as names of zones.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn zones(&self, people: &[UserId]) -> Result<HashMap<UserId, String>, StoreError> {
-        let ids = serde_json::Value::from_iter(people.iter().map(|user| user.0)).to_string();
-        let rows: Vec<(i64, String)> = self
-            .read(move |db| async move {
-                sqlx::query_as("SELECT id, zone FROM users WHERE id IN (SELECT value FROM json_each($1))")
-                    .bind(ids)
-                    .fetch_all(&db)
-                    .await
-            })
-            .await?;
-        Ok(rows.into_iter().map(|(user, zone)| (UserId(user), zone)).collect())
-    }
 }
 
 /// The first moment of the year of a moment, and of the year after it.

@@ -15,7 +15,7 @@ use crate::now::Moment;
 pub struct Watched {
     /// How many matches there are of each status.
     pub matches: Vec<(String, i64)>,
-    /// How many letters there are of each state: waiting, sent, dead.
+    /// How many emails there are of each state: waiting, sent, dead (refused), expired.
     pub letters: Vec<(String, i64)>,
     /// How many pushes there are of each state: waiting, sent, dead.
     pub pushes: Vec<(String, i64)>,

@@ -7,6 +7,7 @@ use super::page::{Page, Player, Reader, Width};
 use super::parts::{Button, Card, Icon, Kind, LinkButton, matches, number_in_words};
 use super::shelf::shelf;
 use super::words::capital;
+use super::zone_offer::zone_offer;
 use crate::matches::{Listed, Mine};
 use crate::people::Remark;
 use crate::texts::tr;
@@ -19,6 +20,8 @@ pub struct Home<'a> {
     pub glance: Glance,
     /// What the house has to say to them.
     pub remarks: &'a [Remark],
+    /// The name of their time zone.
+    pub zone: &'a str,
     /// What they have going on.
     pub mine: &'a Mine,
     /// Tables of others that wait for people.
@@ -33,6 +36,7 @@ pub fn page(reader: Reader<'_>, home: &Home<'_>) -> Markup {
     let new = home.mine.is_empty();
     Page::new(tr("Your matches"), reader).width(Width::Wide).every_board().body(html! {
         @for said in home.remarks { (remark(said)) }
+        (zone_offer(home.zone, ""))
         header.stack {
             h1 { (headline(home.mine, name)) }
             @if new { p.lead { (tr("Three ways to begin: open a table, sit down at one that waits, or type the code somebody gave you.")) } }

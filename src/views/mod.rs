@@ -38,6 +38,7 @@ pub mod throws;
 pub mod unsubscribe;
 pub mod what_if;
 pub mod words;
+pub mod zone_offer;
 
 /// The files that are drawn by code instead of lying in `static/`: name and content.
 pub fn drawn() -> Vec<(String, String)> {

@@ -33,6 +33,7 @@ pub fn page(reader: Reader<'_>, form: Register<'_>) -> Markup {
             @if let Some(problem) = form.problem { (Notice::bad(problem)) }
             @if !form.invitation.is_empty() { input type="hidden" name="invitation" value=(form.invitation); }
             (Next(form.next))
+            input type="hidden" name="zone" value="" data-own-zone;
             (Field {
                 name: "username", label: tr("Name"), value: form.username, autocomplete: "username",
                 help: tr("What the others call you. Two to twenty letters and figures."),

@@ -14,7 +14,7 @@ use actix_web::middleware::Next;
 use actix_web::web::Bytes;
 use flate2::{Compress, CompressError, Compression, FlushCompress, Status};
 
-/// A fifth smaller than level 1 for half as much time again; higher levels gain little.
+/// A fifth smaller than level 1, in less than twice the time; higher levels gain little.
 const LEVEL: u32 = 2;
 const WINDOW_BITS: u8 = 15;
 /// In bytes. What is smaller fits into one packet anyway.

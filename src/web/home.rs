@@ -81,7 +81,9 @@ async fn dashboard(request: &HttpRequest, state: &State, caller: &Caller, user: 
     let of_others = |listed: &&Listed| listed.seat_of(user).is_none() && listed.free() > 0;
     let few = usize::try_from(FEW).unwrap_or_default();
     let remarks = state.store.remarks_for(user).await?;
+    let zones = state.store.zones(&[user]).await?;
     let home = Home {
+        zone: zones.get(&user).map_or("UTC", String::as_str),
         remarks: &remarks,
         glance: glance(state, caller),
         mine: &mine,

@@ -48,7 +48,17 @@ fn of_database(samples: &Samples, watched: &Watched) -> prometheus::Result<()> {
     };
     let states = ["waiting", "dead"];
     each("parlour_matches", "Matches", "status", &["open", "playing", "ended"], &watched.matches)?;
-    each("parlour_letters", "Letters that wait, and that never arrived", "state", &states, &watched.letters)?;
+    let emails = ["waiting", "dead", "expired"];
+    each(
+        "parlour_letters",
+        "Emails that wait, were refused, or expired",
+        "state",
+        &emails,
+        &watched.letters,
+    )?;
+    let outage = state.notices.mail_outage().map_or(0, |outage| state.clock.now().since(outage.since));
+    let failing = "For how long the mail server has taken no mail, 0 while it does";
+    samples.one("parlour_mail_failing_seconds", failing, outage as f64 / 1000.0)?;
     each("parlour_pushes", "Pushes that wait, and that never arrived", "state", &states, &watched.pushes)?;
     let overdue = watched.overdue as f64 / 1000.0;
     let lag = "How long the match is overdue that is so longest";

@@ -50,6 +50,7 @@ mod span;
 mod staff;
 mod time_fields;
 mod unsubscribe;
+mod zone;
 
 use std::sync::Arc;
 

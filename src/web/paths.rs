@@ -198,6 +198,8 @@ paths! {
     Settings => "/settings";
     /// How somebody likes to play.
     Manner => "/settings/play";
+    /// The time zone a browser says its device is in.
+    TimeZone => "/settings/zone";
     /// How the house looks and sounds to somebody.
     Look => "/settings/look";
     /// Where mail goes.

@@ -11,6 +11,7 @@ use super::{Answer, Caller, Error, Form, LocalPath, State, html, reader, see_oth
 use crate::accounts::{Password, PasswordError, RegisterError, Username, UsernameError};
 use crate::config::Registration;
 use crate::matches::Person;
+use crate::notices::wanted::Zone;
 use crate::people::HouseInvitation;
 use crate::texts::tr;
 use crate::views::register;
@@ -34,6 +35,9 @@ pub struct Register {
     next: LocalPath,
     #[serde(default)]
     invitation: String,
+    /// The time zone of their device, where scripts run.
+    #[serde(default)]
+    zone: String,
 }
 
 /// Why the form comes back.
@@ -86,7 +90,13 @@ pub async fn submit(
         Door::Open => None,
     };
     match register(&state, &form, invitation).await {
-        Ok(person) => welcome(&request, &state, &person.into(), &form.next).await,
+        Ok(person) => {
+            // An account does not fail because of a zone that is not known here.
+            if let Some(zone) = Zone::of_device(&form.zone) {
+                state.store.set_zone(person.id, zone).await?;
+            }
+            welcome(&request, &state, &person.into(), &form.next).await
+        }
         Err(Refusal::Register(gone @ RegisterError::NotInvited)) => {
             shut(&request, &state, &caller, &gone.to_string()).await
         }

@@ -8,7 +8,7 @@ use actix_web::{FromRequest, Handler, Resource, Responder, Route};
 use super::{
     account, admin, assets, blocks, confirm, devices, error, feeds, games, health, home, join, look, manner,
     matches, metrics, opening, paths, players, register, reports, reset, second, settings, sign_in,
-    unsubscribe,
+    unsubscribe, zone,
 };
 
 /// Every address. They are tried one after the other, so what is asked for most comes first.
@@ -64,6 +64,7 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(paths::ConfirmPasskey::ROUTE).route(post().to(confirm::passkey)))
         .service(at(paths::Settings::ROUTE).route(get(settings::page)).route(post().to(settings::submit)))
         .service(at(paths::Manner::ROUTE).route(post().to(manner::submit)))
+        .service(at(paths::TimeZone::ROUTE).route(post().to(zone::submit)))
         .service(at(paths::Look::ROUTE).route(post().to(look::submit)))
         .service(at(paths::MailAddress::ROUTE).route(post().to(settings::address)))
         .service(

@@ -6,7 +6,7 @@ use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use super::{Answer, Caller, Error, Form, Member, Proven, State, html, paths, reader, see_other};
+use super::{Answer, Caller, Error, Form, Member, Proven, State, html, paths, reader, see_other, zone};
 use crate::notices::keys::LinkKey;
 use crate::notices::wanted::{Address, Feed, Pace, Quiet, Wanted, Zone};
 use crate::store::{self, Apart};
@@ -64,8 +64,7 @@ pub async fn submit(request: HttpRequest, state: Data<State>, member: Member, fo
         (None, Some(quiet)) => state.store.set_quiet(user, quiet, state.clock.now()).await?,
         (None, None) => {}
     }
-    state.store.set_zone(user, zone).await?;
-    state.notices.has_changed();
+    zone::set(&state, user, zone).await?;
     Ok(see_other(&request, &paths::Settings.after(Done::Times.key())))
 }
 

@@ -90,7 +90,38 @@
     for (const hidden of within.querySelectorAll("[data-wake]")) hidden.hidden = false;
     showTimes(within);
   }
-  document.addEventListener("DOMContentLoaded", () => { showTheme(); wake(document); });
+  // The time zone of the device goes along with a new account, and is offered to an account that keeps another.
+  function ownZone() {
+    try { return Intl.DateTimeFormat().resolvedOptions().timeZone ?? ""; } catch { return ""; }
+  }
+  // Names may differ while clocks agree all year: then there is nothing to offer.
+  function clocksDiffer(one, other) {
+    const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(new Date().getUTCFullYear(), month, 15)));
+    const clock = (timeZone) => months.map((at) => at.toLocaleString("en", { timeZone })).join();
+    try { return clock(one) !== clock(other); } catch { return false; }
+  }
+  function kept(key, value) {
+    try {
+      if (value !== undefined) localStorage.setItem(key, value);
+      return localStorage.getItem(key);
+    } catch { return null; }
+  }
+  function offerZone() {
+    const zone = ownZone();
+    for (const field of document.querySelectorAll("[data-own-zone]")) field.value = zone;
+    const offer = find("[data-zone-offer]");
+    if (!offer || !zone) return;
+    const declined = `${offer.dataset.zoneOffer} ${zone}`;
+    if (!clocksDiffer(zone, offer.dataset.zoneOffer) || kept("zone-offer-dismissed") === declined) return;
+    find("[data-zone-name]", offer).textContent = zone;
+    find("[data-zone-dismiss]", offer).addEventListener("click", () => {
+      kept("zone-offer-dismissed", declined);
+      offer.hidden = true;
+    });
+    offer.hidden = false;
+  }
+
+  document.addEventListener("DOMContentLoaded", () => { showTheme(); wake(document); offerZone(); });
   document.addEventListener("htmx:after:swap", () => wake(document));
 
   // A page that is not looked at still says in its title and its icon how many matches wait.

@@ -120,14 +120,14 @@ test('whoever goes on is at the next match that waits when they have moved', asy
   house.assertNoTrouble();
 });
 
-test('who is on holiday, and for how long they may be, is beside the board', async (t) => {
+test('who is on vacation, and for how long they may be, is beside the board', async (t) => {
   const house = await openHouse(t);
   const ada = await house.player('Ada');
   const ben = await house.player('Ben', { ...PHONE, timezoneId: 'Europe/Berlin', locale: 'en-GB' });
   const table = await ada.opens('tictactoe', { time: 'days', 'time.days': 2, 'time.holidays': 'on' });
   await ben.joins(table);
   await ben.page.goto(table);
-  assert.match(await ben.page.locator('#holidays').textContent(), /Left this year: Ada 20 days, Ben 20 days/);
+  assert.match(await ben.page.locator('#holidays').textContent(), /Vacation left this year: Ada 20 days, Ben 20 days/);
   assert.match(await ben.page.locator('#clock').textContent(), /CET|CEST|GMT\+/);
   await ben.shotsEverywhere('holidays', { fullPage: true });
   house.assertNoTrouble();

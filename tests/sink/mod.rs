@@ -14,6 +14,8 @@ use tokio::time::{sleep, timeout};
 
 /// Nothing that passes waits so long.
 const PATIENCE: Duration = Duration::from_secs(40);
+/// So long it takes its time.
+const SLOW: Duration = Duration::from_secs(4);
 /// So long one listens for a letter that should not come: some rounds of the task that sends.
 const SILENCE: Duration = Duration::from_millis(3200);
 
@@ -29,6 +31,44 @@ pub enum Mood {
     Refuses,
     /// It hears them out and never answers.
     Hangs,
+    /// It takes them, but not at once.
+    TakesItsTime,
+    /// It takes nothing from this sender.
+    RefusesSender,
+    /// It takes nothing from this client, and says so before it is asked.
+    Blocks,
+    /// It takes nothing for others from this client, and says so when it hears for whom.
+    RefusesRelay,
+}
+
+impl Mood {
+    /// What it says to a command that it refuses in this mood.
+    fn refusal(self, command: &str) -> Option<&'static str> {
+        match (self, command) {
+            (Mood::Later, "RCPT") => Some("451 come again\r\n"),
+            (Mood::Refuses, "RCPT") => Some("550 nobody of that name\r\n"),
+            (Mood::RefusesRelay, "RCPT") => Some("554 5.7.1 relay access denied\r\n"),
+            (Mood::RefusesSender, "MAIL") => Some("550 5.7.1 no such sender here\r\n"),
+            (Mood::Blocks, "CONNECT") => Some("554 5.7.1 your address is on a block list\r\n"),
+            _ => None,
+        }
+    }
+}
+
+impl From<u8> for Mood {
+    fn from(number: u8) -> Self {
+        let all = [
+            Mood::Takes,
+            Mood::Later,
+            Mood::Refuses,
+            Mood::Hangs,
+            Mood::TakesItsTime,
+            Mood::RefusesSender,
+            Mood::Blocks,
+            Mood::RefusesRelay,
+        ];
+        all[usize::from(number)]
+    }
 }
 
 /// A letter as it came.
@@ -53,9 +93,11 @@ impl Received {
         self.headers.get(&name.to_lowercase()).map_or("", String::as_str)
     }
 
-    /// What it is about.
+    /// What it is about, after the name of the site, with which every subject begins.
     pub fn subject(&self) -> String {
-        words(self.header("subject"))
+        let subject = words(self.header("subject"));
+        let about = subject.strip_prefix("[Parlour] ").or_else(|| subject.strip_prefix("Parlour: "));
+        about.unwrap_or_else(|| panic!("{subject} does not name the site")).to_owned()
     }
 
     /// The path of the first link in it that begins so.
@@ -90,6 +132,11 @@ impl Sink {
         timeout(PATIENCE, self.letters.recv()).await.expect("no letter comes").unwrap()
     }
 
+    /// The next letter it hears, if one comes.
+    pub async fn next_if_any(&mut self) -> Option<Received> {
+        timeout(SILENCE, self.letters.recv()).await.ok().flatten()
+    }
+
     /// Waits until somebody has tried to leave so many letters since it opened, whatever became of them.
     pub async fn was_tried(&self, times: u8) {
         for _ in 0..PATIENCE.as_millis() / 20 {
@@ -108,7 +155,7 @@ impl Sink {
 
     /// Holds that no letter comes.
     pub async fn stays_empty(&mut self) {
-        if let Ok(letter) = timeout(SILENCE, self.letters.recv()).await {
+        if let Some(letter) = self.next_if_any().await {
             panic!("a letter came: {letter:?}");
         }
     }
@@ -123,16 +170,23 @@ async fn talk(
     let (reader, mut writer) = stream.into_split();
     let mut lines = BufReader::new(reader).lines();
     let mut to = String::new();
+    if let Some(refusal) = Mood::from(mood.load(Ordering::SeqCst)).refusal("CONNECT") {
+        tried.fetch_add(1, Ordering::SeqCst);
+        writer.write_all(refusal.as_bytes()).await.ok()?;
+        return None;
+    }
     writer.write_all(b"220 sink\r\n").await.ok()?;
     loop {
         let line = lines.next_line().await.ok()??;
-        let mood = mood.load(Ordering::SeqCst);
-        let answer = match line.split([' ', ':']).next().unwrap_or_default() {
+        let mood = Mood::from(mood.load(Ordering::SeqCst));
+        let command = line.split([' ', ':']).next().unwrap_or_default();
+        if let Some(refusal) = mood.refusal(command) {
+            tried.fetch_add(1, Ordering::SeqCst);
+            writer.write_all(refusal.as_bytes()).await.ok()?;
+            continue;
+        }
+        let answer = match command {
             "EHLO" => "250-sink\r\n250 8BITMIME\r\n",
-            "RCPT" if mood == Mood::Later as u8 || mood == Mood::Refuses as u8 => {
-                tried.fetch_add(1, Ordering::SeqCst);
-                if mood == Mood::Later as u8 { "451 come again\r\n" } else { "550 nobody of that name\r\n" }
-            }
             "RCPT" => {
                 line.split(['<', '>']).nth(1)?.clone_into(&mut to);
                 "250 fine\r\n"
@@ -150,9 +204,13 @@ async fn talk(
                 }
                 tried.fetch_add(1, Ordering::SeqCst);
                 letters.send(received(&to, &data)).ok()?;
-                if mood == Mood::Hangs as u8 {
-                    sleep(PATIENCE).await;
-                    return None;
+                match mood {
+                    Mood::Hangs => {
+                        sleep(PATIENCE).await;
+                        return None;
+                    }
+                    Mood::TakesItsTime => sleep(SLOW).await,
+                    _ => {}
                 }
                 "250 taken\r\n"
             }

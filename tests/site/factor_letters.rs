@@ -25,18 +25,17 @@ async fn whoever_changes_their_second_step_is_told_by_letter() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register_with_mail("Ada", &mut sink).await;
     ada.sets_up_app(&site).await;
-    told(&site, &mut sink, "An app makes codes for you", "One of them is asked for after the password.")
-        .await;
+    told(&site, &mut sink, "authenticator app added", "asks for one of its codes after the password.").await;
     let mut device = Authenticator::new(&site);
     assert_eq!(ada.adds_passkey(&mut device, "my phone").await.status, 303);
-    told(&site, &mut sink, "A passkey was added", "It opens the door by itself").await;
+    told(&site, &mut sink, "passkey added", "It can be used to sign in on its own").await;
     assert_eq!(ada.post("/account/recovery", &[]).await.status, 200);
-    told(&site, &mut sink, "You have new recovery codes", "Those from before count no more.").await;
+    told(&site, &mut sink, "new recovery codes", "The old ones are no longer valid.").await;
     assert_eq!(ada.post("/account/app/removal", &[]).await.status, 303);
-    told(&site, &mut sink, "No app makes codes for you any more", "was turned off just now").await;
+    told(&site, &mut sink, "authenticator app removed", "was just removed").await;
     let removal = form(&ada, "/account/passkeys/").await;
     assert_eq!(ada.post(&removal, &[]).await.status, 303);
-    told(&site, &mut sink, "A passkey was removed", "It opens nothing any more.").await;
+    told(&site, &mut sink, "passkey removed", "It is no longer valid.").await;
     sink.stays_empty().await;
 }
 
@@ -46,11 +45,11 @@ async fn whoever_loses_their_second_step_by_staff_is_told_by_letter() {
     let ada = site.register_with_mail("Ada", &mut sink).await;
     let mo = site.register_as("Mo", Role::Admin).await;
     ada.sets_up_app(&site).await;
-    assert_eq!(sink.next().await.subject(), "An app makes codes for you");
+    assert_eq!(sink.next().await.subject(), "authenticator app added");
     let door = "/admin/people/Ada/factors/removal";
     assert_eq!(mo.post(door, &[("why", "")]).await.status, 422);
     assert_eq!(mo.post(door, &[("why", "She came to the club and asked.")]).await.status, 303);
-    told(&site, &mut sink, "Your second step was taken away", "The password alone opens the door").await;
+    told(&site, &mut sink, "two-step sign-in was turned off", "The password alone is enough").await;
     assert_eq!(mo.post(door, &[("why", "Once more.")]).await.status, 409);
     sink.stays_empty().await;
 }

@@ -181,7 +181,7 @@ async fn everybody_at_a_match_sees_whose_holidays_protect_whom() {
     let table = against_the_clock(&site, true).await;
     let holidays = async |person: &Person| person.get(&table.path("")).await.text("#holidays");
     let words = holidays(&table.ben).await.unwrap();
-    assert_eq!(words, "Holidays protect in this match. Left this year: Ada 20 days, Ben 20 days.");
+    assert_eq!(words, "Vacation left this year: Ada 20 days, Ben 20 days.");
     assert_eq!(table.ada.play(&table.id, "b2").await.status, 303);
     assert_eq!(table.ben.play(&table.id, "a1").await.status, 303);
     site.clock.set(NOON.after(26 * HOUR));
@@ -190,17 +190,19 @@ async fn everybody_at_a_match_sees_whose_holidays_protect_whom() {
     }
     let words = loop {
         let words = holidays(&table.ben).await.unwrap();
-        if words.contains("on holiday") {
+        if words.contains("on vacation") {
             break words;
         }
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     };
     assert!(
-        words.starts_with("Ada is on holiday: the turn would have ended on Tuesday 17 November, 12:00 UTC"),
+        words.starts_with(
+            "Ada is on vacation: without it, the turn would have ended on Tuesday 17 November, 12:00 UTC"
+        ),
         "{words}"
     );
     assert!(words.contains("Ada 19 days 21 h, Ben 20 days"), "{words}");
-    assert!(holidays(&table.ada).await.unwrap().starts_with("You are on holiday"));
+    assert!(holidays(&table.ada).await.unwrap().starts_with("Your vacation is being used"));
 }
 
 #[tokio::test]

@@ -134,7 +134,7 @@ async fn letters_of_one_batch_are_each_in_the_language_of_whom_they_are_for() {
     for words in [
         "Hallo Ada,\n\nSternhalma gegen Ben und Cleo\n\nDie Partie hat begonnen. Du bist am Zug.",
         "Du hast Zeit bis Dienstag, 24. November, 12:00 Uhr (UTC).",
-        "Wie Post zu dir kommt: ",
+        "Benachrichtigungen einstellen: ",
     ] {
         assert!(adas.text.contains(words), "{words}: {}", adas.text);
     }
@@ -159,18 +159,18 @@ async fn other_letters_are_german_as_well_also_the_last() {
     ada.speaks_german().await;
     ada.post("/settings/address", &[("address", "ada@example.org")]).await;
     let letter = sink.next().await;
-    assert_eq!(letter.subject(), "Ist das deine Adresse?");
+    assert_eq!(letter.subject(), "E-Mail-Adresse bestätigen");
     let link = letter.link(&site.url, "/settings/address/");
     is_german(&ada.get(&link).await);
     assert_eq!(ada.post(&link, &[]).await.status, 303);
     site.visitor().post("/reset", &[("who", "Ada")]).await;
     let letter = sink.next().await;
-    assert_eq!(letter.subject(), "Ein neues Passwort");
-    assert!(letter.text.starts_with("Hallo Ada,\n\njemand, wahrscheinlich du, hat um"), "{}", letter.text);
+    assert_eq!(letter.subject(), "Passwort zurücksetzen");
+    assert!(letter.text.starts_with("Hallo Ada,\n\njemand möchte das Passwort"), "{}", letter.text);
     ada.post("/account/delete", &[("name", "Ada"), ("password", PASSWORD)]).await;
     let letter = sink.next().await;
-    assert_eq!(letter.subject(), "Auf Wiedersehen");
-    assert!(letter.text.starts_with("Hallo Ada,\n\ndu hast "), "{}", letter.text);
+    assert_eq!(letter.subject(), "Dein Konto wurde gelöscht");
+    assert!(letter.text.starts_with("Hallo Ada,\n\ndein Konto bei "), "{}", letter.text);
     assert!(letter.html.contains("<html lang=\"de\">"), "{}", letter.html);
 }
 

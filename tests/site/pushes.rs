@@ -276,3 +276,22 @@ async fn nothing_is_sent_to_an_address_that_may_no_longer_be_sent_to() {
     assert_eq!(service.tries(), 0);
     assert!(ada.get("/settings").await.text(".devices").unwrap().contains("out of reach since"));
 }
+
+#[tokio::test]
+async fn another_attempt_keeps_quiet_hours_and_says_how_things_stand_by_then() {
+    let (site, mut service) = with_pushes().await;
+    service.is_in_the_mood(Mood::Fails);
+    let (ada, ben, id) = ada_waits(&site, &service).await;
+    site.wait(SOON);
+    service.next().await;
+    let quiet = [("zone", "UTC"), ("quiet_from", "12"), ("quiet_to", "14")];
+    assert_eq!(ada.post("/settings", &quiet).await.status, 303);
+    ben.post(&path(&id, "talk"), &[("text", "Good luck")]).await;
+    service.is_in_the_mood(Mood::Takes);
+    site.wait(HOUR);
+    service.stays_empty().await;
+    site.wait(HOUR);
+    let push = service.next().await;
+    assert!(push.words().1.contains("Ben: Good luck"), "{:?}", push.words());
+    service.stays_empty().await;
+}

@@ -19,7 +19,7 @@ async fn asks(person: &Person, who: &str) {
 /// The link in the next letter, which is for another password.
 async fn link(site: &TestSite, sink: &mut Sink) -> String {
     let letter = sink.next().await;
-    assert_eq!(letter.subject(), "Another password");
+    assert_eq!(letter.subject(), "reset your password");
     letter.link(&site.url, "/reset/")
 }
 
@@ -51,7 +51,7 @@ async fn who_has_lost_a_password_sets_another_by_a_letter() {
     assert_eq!(visitor.signed_in_as().await, None, "a link opens no session");
     assert_eq!((signs_in(&site, "Ada", PASSWORD).await, signs_in(&site, "Ada", ANOTHER).await), (401, 303));
     let told = sink.next().await;
-    assert_eq!((told.subject().as_str(), told.to.as_str()), ("Your password was changed", "ada@example.org"));
+    assert_eq!((told.subject().as_str(), told.to.as_str()), ("your password was changed", "ada@example.org"));
     assert!(!told.text.contains(ANOTHER) && !told.text.contains(&link));
 }
 
@@ -140,7 +140,7 @@ async fn an_address_that_is_not_confirmed_gets_no_letter() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
     ada.post("/settings/address", &[("address", "victim@example.org")]).await;
-    assert_eq!(sink.next().await.subject(), "Is this your address?");
+    assert_eq!(sink.next().await.subject(), "confirm your email address");
     asks(&site.visitor(), "Ada").await;
     asks(&site.visitor(), "victim@example.org").await;
     sink.stays_empty().await;
@@ -214,7 +214,7 @@ async fn who_changes_a_password_is_told_by_mail() {
     let ada = site.register_with_mail("Ada", &mut sink).await;
     let changed = ada.post("/account/password", &[("current", PASSWORD), ("new", ANOTHER)]).await;
     assert_eq!(changed.status, 303);
-    assert_eq!(sink.next().await.subject(), "Your password was changed");
+    assert_eq!(sink.next().await.subject(), "your password was changed");
     ada.post("/account/password", &[("current", PASSWORD), ("new", ANOTHER)]).await;
     sink.stays_empty().await;
 }

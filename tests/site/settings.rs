@@ -111,7 +111,10 @@ async fn an_address_counts_once_the_link_in_the_letter_was_opened_and_the_button
     let answer = ada.post("/settings/address", &[("address", " ada@example.org ")]).await;
     assert_eq!((answer.status, answer.location()), (303, "/settings?done=asked"));
     let letter = sink.next().await;
-    assert_eq!((letter.to.as_str(), letter.subject().as_str()), ("ada@example.org", "Is this your address?"));
+    assert_eq!(
+        (letter.to.as_str(), letter.subject().as_str()),
+        ("ada@example.org", "confirm your email address")
+    );
     let waits = "A letter with a link has gone to ada@example.org";
     let link = letter.link(&site.url, "/settings/address/");
     assert!(letter.html.contains(&link));

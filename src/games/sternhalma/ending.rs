@@ -70,7 +70,7 @@ impl Sternhalma {
         self.finishers >= enough
     }
 
-    fn next_unfinished(&self) -> Seat {
+    pub(super) fn next_unfinished(&self) -> Seat {
         let mut next = self.acting.next(self.seats);
         while !self.is_unfinished(next) {
             next = next.next(self.seats);

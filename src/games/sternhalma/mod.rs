@@ -251,6 +251,12 @@ impl Rules for Sternhalma {
         self.pass_over();
     }
 
+    fn skip_uncounted(&mut self) {
+        if !self.over {
+            self.acting = self.next_unfinished();
+        }
+    }
+
     fn why_not(&self, mv: &Move) -> Why {
         why_not::why_not(self, *mv)
     }

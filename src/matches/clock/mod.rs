@@ -38,13 +38,14 @@ pub fn overdue(m: &Match, at: Moment, holiday: u32) -> Vec<Event> {
     }
     match clocks.control().at_flag {
         AtFlag::Skip if m.seats.count() > 2 && clocks.skips(seat) + 1 < SKIPS => {
-            vec![Event::Skipped { seat: seat.number() }]
+            vec![Event::Skipped { seat: seat.number(), uncounted: true }]
         }
         _ => flagged(m, seat),
     }
 }
 
-/// The end of a seat that is out of time. A match of two in which somebody has never moved does not count.
+/// The end of a seat that is out of time. A match of two in which somebody has never moved does not count, nor one of more
+/// in which nobody has.
 fn flagged(m: &Match, seat: Seat) -> Vec<Event> {
     if m.seats.count() == 2 && !m.everybody_has_moved() {
         return vec![Event::Ended(Ending::ABORTED)];
@@ -53,7 +54,10 @@ fn flagged(m: &Match, seat: Seat) -> Vec<Event> {
     if m.still_playing().count() <= 2 {
         let mut gone = m.gone.clone();
         gone.push(seat);
-        events.push(ended(&m.position.standing(), How::Flagged, &gone));
+        events.push(match m.anybody_has_moved() {
+            true => ended(&m.position.standing(), How::Flagged, &gone),
+            false => Event::Ended(Ending::ABORTED),
+        });
     }
     events
 }

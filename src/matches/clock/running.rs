@@ -18,7 +18,7 @@ pub struct Clocks {
     zones: BySeat<Option<CompactString>>,
     /// Milliseconds in each seat's bank, at paces that have one.
     banks: BySeat<i64>,
-    /// How many turns in a row were skipped.
+    /// How many turns in a row were skipped, each counted until its player plays again.
     skips: BySeat<u8>,
     turn: Option<Turn>,
     /// The turns that have ended, for takebacks.
@@ -98,6 +98,12 @@ impl Clocks {
         Some(self.calendar(turn.seat).after(turn.since, self.left(&turn) - turn.holiday))
     }
 
+    /// When the turn ends at the latest, if its player has so many hours of vacation left and all of them are used for it.
+    pub fn deadline_with_vacation(&self, hours: u32) -> Option<Moment> {
+        let turn = self.turn.filter(|_| !self.stopped)?;
+        Some(self.calendar(turn.seat).after(turn.since, self.left(&turn) + i64::from(hours) * HOUR))
+    }
+
     /// How much is left in a seat's bank when no turn of it is under way, in milliseconds; none at paces without a bank.
     pub fn bank(&self, seat: Seat) -> Option<i64> {
         match self.control.pace {
@@ -122,6 +128,22 @@ impl Clocks {
         self.zones[seat] = zone;
     }
 
+    /// The time zone whose weekends are off for a seat.
+    pub fn zone(&self, seat: Seat) -> &str {
+        self.zones.get(seat).and_then(Option::as_deref).unwrap_or("UTC")
+    }
+
+    /// From a moment on, the weekends of a seat are those of another zone. What was used before counts as it did then.
+    pub(in crate::matches) fn change_zone(&mut self, seat: Seat, zone: CompactString, at: Moment) {
+        if let Some(mut turn) = self.turn.filter(|turn| turn.seat == seat && !self.stopped) {
+            let at = at.max(turn.since);
+            turn.used += self.calendar(seat).between(turn.since, at);
+            turn.since = at;
+            self.turn = Some(turn);
+        }
+        self.zones[seat] = Some(zone);
+    }
+
     /// Play has begun: seats that nobody took are gone, and the others moved up.
     pub(in crate::matches) fn seat(&mut self, taken: impl Fn(Seat) -> bool) {
         let zones: Vec<_> =
@@ -137,7 +159,6 @@ impl Clocks {
         }
         if let Some(turn) = self.turn.take() {
             self.pay(turn, at);
-            self.skips[turn.seat] = 0;
         }
         self.turn = acts.map(|seat| {
             let fresh = Turn { seat, since: at, used: 0, given: 0, holiday: 0 };
@@ -173,6 +194,13 @@ impl Clocks {
         self.banks[turn.seat] = bank;
         turn.used += later.map_or(0, |later| (self.left(&turn) - later).max(0));
         self.interrupted[turn.seat] = Some(turn);
+    }
+
+    /// Whoever has the turn plays: the turns of theirs that were skipped before are no longer in a row with those to come.
+    pub(in crate::matches) fn end_row_of_skips(&mut self) {
+        if let Some(seat) = self.acting() {
+            self.skips[seat] = 0;
+        }
     }
 
     /// The turn is taken from its seat, which has let its time run out.

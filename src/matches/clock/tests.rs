@@ -1,5 +1,6 @@
 //! Clocks, told as short stories at a table. Moments are in hours since the match was opened, on a Monday.
 
+mod clock_events;
 mod takebacks;
 
 use proptest::prelude::*;
@@ -31,6 +32,7 @@ impl Story {
         let opening = Opening {
             rated: true,
             time: Some(time),
+            dice: game.has_dice().then(|| Dice { secret: Secret::new([7; 32]), for_me: true }),
             ..Opening::plain(game, people.len() as u8, JoinCode::from_digits([0; 6]))
         };
         let m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, at(0)).unwrap();
@@ -44,7 +46,7 @@ impl Story {
 
     fn does(&mut self, now: Moment, by: UserId, command: &Command) {
         for event in decide(&self.m, by, command).unwrap() {
-            self.happens(now, event);
+            self.happens_by(now, Some(by), event);
         }
         while let Some(event) = follow(&self.m) {
             self.happens(now, event);
@@ -61,10 +63,17 @@ impl Story {
         for event in overdue(&self.m, now, holiday) {
             self.happens(now, event);
         }
+        while let Some(event) = follow(&self.m) {
+            self.happens(now, event);
+        }
     }
 
     fn happens(&mut self, now: Moment, event: Event) {
-        let entry = Entry { seq: self.m.seq + 1, at: now.0, by: None, event };
+        self.happens_by(now, None, event);
+    }
+
+    fn happens_by(&mut self, now: Moment, by: Option<UserId>, event: Event) {
+        let entry = Entry { seq: self.m.seq + 1, at: now.0, by, event };
         self.m.apply(&entry).unwrap();
         self.log.push(entry);
         assert_eq!(Match::fold(&self.m.id, &self.log).unwrap(), self.m, "the log folds to the same match");

@@ -191,6 +191,7 @@ impl Event {
     pub(super) fn leaves_the_board(&self) -> bool {
         self.saying().is_some()
             || matches!(self, Self::TimeGiven { .. } | Self::HouseClosed { .. } | Self::ClosingAnnounced)
+            || matches!(self, Self::ZoneChanged { .. })
     }
 
     /// Whether somebody, or the clock, has done something. What is said about a question is none of that, nor what the
@@ -246,7 +247,8 @@ impl Match {
         }
         let Stood { position, effects, moved } = self.stood_at(plies)?;
         self.plies.truncate(plies);
-        self.passings.retain(|passing| !passing.once || passing.seq < removed);
+        self.passings.retain(|passing| !passing.is_skip() || passing.seq < removed);
+        self.take_back_skips(removed, plies);
         (self.position, self.last_effects, self.moved) = (position, effects, moved);
         pass_over(&mut self.position, &self.gone);
         self.offers.close();

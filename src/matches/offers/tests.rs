@@ -271,10 +271,10 @@ fn who_has_left_stays_away_when_plies_before_it_are_taken_back() {
 #[test]
 fn a_turn_that_was_skipped_since_comes_back_and_one_that_was_skipped_before_does_not() {
     let mut story = Story::running(Game::Sternhalma, &[ADA, BEN, CLEO]);
-    story.happens(None, Event::Skipped { seat: 0 });
+    story.happens(None, Event::Skipped { seat: 0, uncounted: false });
     let stood = story.m.position.clone();
     story.goes_on_somehow();
-    story.happens(None, Event::Skipped { seat: 2 });
+    story.happens(None, Event::Skipped { seat: 2, uncounted: false });
     assert_eq!(story.m.user_to_act(), Some(ADA));
     story.says(BEN, Takeback, Ask).unwrap();
     story.says(ADA, Takeback, Accept).unwrap();

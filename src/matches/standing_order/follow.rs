@@ -36,6 +36,9 @@ pub fn settle(before: &Match, after: &mut Table) -> Option<(UserId, Event)> {
         match verdict {
             Verdict::Waits => {}
             Verdict::Plays(ply) => answer = after.m.seats[seat].map(|user| (user, Event::played(seat, &ply))),
+            Verdict::Is(OrderState::Cancelled) => {
+                Orders::cancel(Arc::make_mut(&mut after.orders), seat, order, &after.m);
+            }
             Verdict::Is(state) => {
                 Orders::leave(Arc::make_mut(&mut after.orders), seat, Order { state, ..order })
             }

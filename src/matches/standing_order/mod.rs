@@ -18,6 +18,7 @@ pub use follow::settle;
 
 use super::Match;
 use crate::games::Seat;
+use crate::now::Moment;
 use crate::say;
 
 /// The most lines of an order.
@@ -82,6 +83,18 @@ pub struct Orders {
     /// Grows with every change, so that one program sees what another has written.
     version: u32,
     seats: Vec<(Seat, Order)>,
+    cancelled: Vec<CancelledOrder>,
+}
+
+/// That an order was cancelled because the match went another way, or went back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CancelledOrder {
+    /// Whose it was.
+    pub seat: Seat,
+    /// The entry of the log that it did not fit.
+    pub seq: u32,
+    /// When.
+    pub at: Moment,
 }
 
 /// Why an order cannot be left.
@@ -117,7 +130,18 @@ pub enum OrderProblem {
 impl Orders {
     /// These orders, as they were kept.
     pub fn new(version: u32, seats: Vec<(Seat, Order)>) -> Self {
-        Self { version, seats }
+        Self { version, seats, cancelled: Vec::new() }
+    }
+
+    /// With those that were cancelled, in the order of the log.
+    #[must_use]
+    pub fn with_cancelled(self, cancelled: Vec<CancelledOrder>) -> Self {
+        Self { cancelled, ..self }
+    }
+
+    /// Those that were cancelled, in the order of the log.
+    pub fn cancelled(&self) -> &[CancelledOrder] {
+        &self.cancelled
     }
 
     /// How often they have changed.
@@ -148,6 +172,12 @@ impl Orders {
             Some((_, before)) => *before = order,
             None => self.seats.push((seat, order)),
         }
+    }
+
+    /// Notes that the order of a seat no longer fits.
+    fn cancel(&mut self, seat: Seat, order: Order, m: &Match) {
+        self.leave(seat, Order { state: OrderState::Cancelled, ..order });
+        self.cancelled.push(CancelledOrder { seat, seq: m.seq, at: m.changed_at });
     }
 }
 

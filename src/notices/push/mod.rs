@@ -25,10 +25,10 @@ use self::vapid::Vapid;
 use super::Notices;
 use super::due::{self, Due, Kind};
 use crate::config::{Config, PublicUrl};
-use crate::matches::{MatchId, UserId};
+use crate::matches::{Table, UserId};
 use crate::now::Moment;
 use crate::now::spans::{DAY, MINUTE};
-use crate::store::{NewDevice, Pushing, Store, StoreError};
+use crate::store::{Facts, NewDevice, Pushing, Store, StoreError};
 use crate::texts::{in_language, tr};
 use crate::views::letters;
 use crate::web::paths;
@@ -114,12 +114,13 @@ impl Pusher {
     }
 }
 
-/// Where push services can complain.
+/// Where push services can complain: a real address or an `https` URL, for some refuse anything else (Apple answers
+/// `BadJwtToken` to an address at localhost). A site that has neither is one somebody tries out on their own machine.
 fn contact(site: &PublicUrl, config: &Config) -> String {
     match &config.mail_from {
-        Some(from) => format!("mailto:{}", from.email),
-        None if site.is_https() => site.to_string(),
-        None => format!("mailto:parlour@{}", site.host()),
+        Some(from) if from.email.domain().contains('.') => format!("mailto:{}", from.email),
+        _ if site.is_https() => site.to_string(),
+        _ => "mailto:parlour@site.invalid".to_owned(),
     }
 }
 
@@ -190,30 +191,19 @@ impl Notices {
         let Some(id) = due.first().map(|due| due.id.clone()) else { return Ok(()) };
         let Some(table) = self.store.table(&id).await? else { return Ok(()) };
         let facts = self.store.facts_of(std::slice::from_ref(&id)).await?;
-        let Some(mut facts) = facts.into_iter().find(|facts| facts.user == user) else { return Ok(()) };
-        // What a letter has told is said again: it belongs to what they have not seen.
-        facts.told.clear();
+        let Some(facts) = facts.into_iter().find(|facts| facts.user == user) else { return Ok(()) };
         let unseen = due::unseen(&facts).into_iter().map(|(kind, _)| kind);
         let kinds: Vec<Kind> = due.iter().map(|due| due.kind).chain(unseen).collect();
-        let piece = self.piece(user, &kinds, facts.heard, Arc::clone(&table), &facts);
-        let Some((title, text)) = in_language(facts.language, || letters::push(&piece)) else {
-            return Ok(());
-        };
-        let body = json!({
-            "title": clipped(&title, TITLE),
-            "body": clipped(&text, TEXT),
-            "url": paths::Match { id: id.as_str() }.to_string(),
-            "tag": id.as_str(),
-        });
-        let moves = piece.turn || piece.short;
+        let Some(body) = self.push_body(Arc::clone(&table), &kinds, &facts).await? else { return Ok(()) };
+        let moves = kinds.iter().any(|kind| kind.is_of_turn()) && table.m.user_to_act() == Some(user);
         let deadline = table.m.deadline().filter(|_| moves);
         let useful = now.after(USEFUL);
         let pushing = Pushing {
             user,
             id,
-            body: body.to_string(),
+            body,
             urgent: moves,
-            tells: due.iter().map(|due| (due.id.clone(), due.kind.key(), due.number)).collect(),
+            tells: due.iter().map(|due| (due.id.clone(), due.kind.key().to_owned(), due.number)).collect(),
             at: now,
             expires_at: deadline.map_or(useful, |at| at.max(now.after(MINUTE)).min(useful)),
         };
@@ -223,10 +213,26 @@ impl Notices {
         Ok(())
     }
 
-    /// Whether there is meanwhile nothing more to tell somebody of a match.
-    async fn is_settled(&self, user: UserId, id: &MatchId, now: Moment) -> Result<bool, StoreError> {
-        let facts = self.store.facts_of(std::slice::from_ref(id)).await?;
-        Ok(!facts.iter().any(|facts| facts.user == user && due::is_pending(facts, now)))
+    /// What a push about a match says of these kinds; `None` when there is nothing to tell.
+    async fn push_body(
+        &self,
+        table: Arc<Table>,
+        kinds: &[Kind],
+        facts: &Facts,
+    ) -> Result<Option<String>, StoreError> {
+        let id = table.m.id.clone();
+        let vacation = self.vacation_left(facts.user, kinds.iter().copied()).await?;
+        let piece = self.piece(facts.user, kinds, facts.heard, table, facts, vacation);
+        let Some((title, text)) = in_language(facts.language, || letters::push(&piece)) else {
+            return Ok(None);
+        };
+        let body = json!({
+            "title": clipped(&title, TITLE),
+            "body": clipped(&text, TEXT),
+            "url": paths::Match { id: id.as_str() }.to_string(),
+            "tag": id.as_str(),
+        });
+        Ok(Some(body.to_string()))
     }
 }
 
@@ -235,5 +241,23 @@ fn clipped(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn push_services_are_given_a_contact_that_they_accept() {
+        let contact = |site: &str, from: Option<&str>| {
+            let mail_from = from.map(|from| from.parse().unwrap());
+            contact(&PublicUrl::parse(site).unwrap(), &Config { mail_from, ..Config::default() })
+        };
+        let club = Some("Club <games@club.example>");
+        assert_eq!(contact("https://parlour.example", club), "mailto:games@club.example");
+        assert_eq!(contact("https://parlour.example", None), "https://parlour.example");
+        assert_eq!(contact("https://parlour.example", Some("root@localhost")), "https://parlour.example");
+        assert_eq!(contact("http://localhost:8080", None), "mailto:parlour@site.invalid");
     }
 }

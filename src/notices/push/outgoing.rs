@@ -7,9 +7,10 @@ use super::endpoint::Endpoint;
 use super::messenger::{Parcel, Reply, Trouble};
 use super::sealed::{BrowserKeys, seal};
 use super::{DAY, MINUTE, Pusher};
-use crate::notices::Notices;
+use crate::notices::{Notices, due};
 use crate::now::Moment;
-use crate::store::{Push, PushFate};
+use crate::now::spans::SECOND;
+use crate::store::{Push, PushFate, StoreError};
 
 /// How many pushes are taken from the outbox at once.
 const BATCH: u32 = 64;
@@ -21,12 +22,17 @@ const AGAIN: [i64; 7] = [1, 2, 5, 15, 30, 60, 120];
 const WAIT: (i64, i64) = (1_000, DAY);
 /// A device that takes nothing for so long is there no more.
 const GONE: i64 = 7 * DAY;
+/// For how long pushes are claimed: longer than a push service may take.
+const CLAIM: i64 = 15 * SECOND;
+/// What a push says is looked at again when it was queued longer ago than this.
+const FRESH: i64 = 5 * SECOND;
 
 impl Notices {
     /// Sends every push that is due.
     pub(in crate::notices) async fn send_pushes_due(&self, stopping: &watch::Receiver<bool>) {
         loop {
-            let due = match self.store.pushes_due(self.clock.now(), BATCH).await {
+            let now = self.clock.now();
+            let due = match self.store.claim_pushes(now, now.after(CLAIM), BATCH).await {
                 Ok(due) => due,
                 Err(error) => return tracing::warn!(%error, "the pushes could not be read"),
             };
@@ -39,15 +45,21 @@ impl Notices {
         }
     }
 
-    async fn send_push(&self, push: Push) {
+    async fn send_push(&self, mut push: Push) {
         let now = self.clock.now();
-        let fate = match self.is_of_no_use(&push, now).await {
-            true => PushFate::Useless,
-            false => self.pusher.send(&push, now).await,
+        let fate = match self.check_push(&mut push, now).await {
+            Ok(None) => self.pusher.send(&push, now).await,
+            Ok(Some(fate)) => fate,
+            Err(error) => {
+                return tracing::warn!(%error, push = push.id, "a push could not be looked at again");
+            }
         };
         match &fate {
             PushFate::Taken => tracing::debug!(push = push.id, "a push was taken"),
-            PushFate::Useless => tracing::debug!(push = push.id, "a push is of no use any more"),
+            PushFate::Wait(until) => tracing::debug!(push = push.id, %until, "a push waits"),
+            PushFate::Useless | PushFate::Settled => {
+                tracing::debug!(push = push.id, "a push is of no use any more");
+            }
             PushFate::Again(at, problem) => {
                 tracing::info!(push = push.id, device = push.device, problem, again = %at, "a push was not taken");
             }
@@ -61,13 +73,28 @@ impl Notices {
         }
     }
 
-    /// Whether it comes too late, or what it tells is settled meanwhile.
-    async fn is_of_no_use(&self, push: &Push, now: Moment) -> bool {
-        match &push.about {
-            _ if push.expires_at <= now => true,
-            Some(id) if push.tries > 0 => self.is_settled(push.user, id, now).await.unwrap_or(false),
-            _ => false,
+    /// Looks at a push again: what becomes of it, unless it is to be sent now. It says what is unseen by now.
+    async fn check_push(&self, push: &mut Push, now: Moment) -> Result<Option<PushFate>, StoreError> {
+        let Some(id) = push.about.clone() else {
+            return Ok((push.expires_at <= now).then_some(PushFate::Useless));
+        };
+        if push.expires_at <= now {
+            return Ok(Some(PushFate::Useless));
         }
+        if push.tries == 0 && now.since(push.made_at) <= FRESH {
+            return Ok(None);
+        }
+        let facts = self.store.facts_of(std::slice::from_ref(&id)).await?;
+        let Some(facts) = facts.into_iter().find(|facts| facts.user == push.user) else {
+            return Ok(Some(PushFate::Settled));
+        };
+        let pending = due::pending(&facts, now);
+        let Some(table) = self.store.table(&id).await? else { return Ok(Some(PushFate::Settled)) };
+        let Some(said) = self.push_body(table, &pending, &facts).await? else {
+            return Ok(Some(PushFate::Settled));
+        };
+        push.body = said;
+        Ok(due::may_be_pushed(&facts, &pending, now).filter(|at| *at > now).map(PushFate::Wait))
     }
 }
 
@@ -85,7 +112,7 @@ impl Pusher {
         let parcel = Parcel {
             authorization,
             keep: push.expires_at.since(now) / 1000,
-            // A try takes the place of the try before.
+            // A test, or an alert, takes the place of the one before.
             topic: Some(push.about.as_ref().map_or_else(|| "try".to_owned(), ToString::to_string)),
             urgent: push.urgent,
             sealed,

@@ -17,6 +17,7 @@ pub(super) struct Row {
     names: String,
     talk: String,
     orders: String,
+    cancelled: String,
 }
 
 /// The matches whose ids are in a JSON array.
@@ -32,7 +33,9 @@ pub(super) const LOAD: &str = "SELECT asked.value AS id,
     (SELECT json_group_array(json_array(id, at, user_id, text) ORDER BY id)
         FROM match_talk WHERE match_id = asked.value) AS talk,
     (SELECT json_group_array(json_array(seat, version, since, state, text) ORDER BY seat)
-        FROM standing_orders WHERE match_id = asked.value) AS orders
+        FROM standing_orders WHERE match_id = asked.value) AS orders,
+    (SELECT json_group_array(json_array(seat, seq, at) ORDER BY seq)
+        FROM cancelled_orders WHERE match_id = asked.value) AS cancelled
     FROM json_each($1) asked
     WHERE EXISTS (SELECT 1 FROM match_events WHERE match_id = asked.value AND seq = 1)";
 
@@ -113,6 +116,7 @@ pub(super) fn table(row: &Row) -> Result<(MatchId, Arc<Table>), StoreError> {
     let line = |(id, at, by, text)| Line { id, at: Moment(at), by, text };
     let m = Match::fold(&id, &log).map_err(|error| corrupt(&error))?;
     let talk = Arc::new(talk.into_iter().map(line).collect());
-    let orders = Arc::new(standing_orders::read(&row.orders).map_err(|error| corrupt(&error))?);
+    let orders = standing_orders::read(&row.orders, &row.cancelled).map_err(|error| corrupt(&error))?;
+    let orders = Arc::new(orders);
     Ok((id, Arc::new(Table { m, names: Names::new(names), talk, orders })))
 }

@@ -15,7 +15,10 @@ macro_rules! orders {
         "INSERT INTO standing_orders (match_id, seat, version, since, state, text)
         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each($7) WHERE true
         ON CONFLICT (match_id, seat) DO UPDATE SET version = excluded.version, since = excluded.since,
-            state = excluded.state, text = excluded.text;"
+            state = excluded.state, text = excluded.text;
+        INSERT OR IGNORE INTO cancelled_orders (match_id, seat, seq, at)
+        SELECT o.value ->> 0, o.value ->> 1, c.value ->> 0, c.value ->> 1
+        FROM json_each($7) o, json_each(o.value, '$[6]') c;"
     };
 }
 

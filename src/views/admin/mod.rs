@@ -9,11 +9,13 @@ pub mod people;
 pub mod person;
 pub mod reports;
 
-use maud::{Markup, html};
+use maud::{Markup, Render, html};
 
 use super::page::{Page, Reader, Width};
-use super::parts::{Tab, Tabs};
+use super::parts::{Notice, Tab, Tabs, exactly};
+use crate::now::Moment;
 use crate::people::Role;
+use crate::say;
 use crate::texts::tr;
 use crate::web::paths;
 
@@ -116,11 +118,33 @@ fn places(reader: Reader<'_>) -> impl Iterator<Item = Place> {
     Place::ALL.iter().copied().filter(move |place| place.least() <= role)
 }
 
+/// The mail server takes no mail.
+#[derive(Clone, Copy, Debug)]
+pub struct MailOutage<'a> {
+    /// Since when.
+    pub since: Moment,
+    /// Which step failed last, and what the server said.
+    pub problem: &'a str,
+}
+
+impl Render for MailOutage<'_> {
+    fn render(&self) -> Markup {
+        let Self { since, problem } = *self;
+        let line = say!(
+            "Mail hasn't been sent since {time}: {problem}. Emails wait and will be sent once the mail server takes them.",
+            time = exactly(since),
+            problem = problem
+        );
+        html! { (Notice::bad(line)) }
+    }
+}
+
 /// The entrance: where there is what.
-pub fn entrance(reader: Reader<'_>) -> Markup {
+pub fn entrance(reader: Reader<'_>, outage: Option<MailOutage<'_>>) -> Markup {
     let ways = places(reader).filter(|place| *place != Place::Entrance);
     let body = html! {
         h1 { (tr("Looking after the house")) }
+        @if let Some(outage) = outage { (outage) }
         ul.ways {
             @for place in ways {
                 li { h2 { a href=(place.href()) { (place.label()) } } p.soft { (place.about()) } }

@@ -21,47 +21,47 @@ pub fn factors_changed(name: &str, site: &str, reset: &str, what: FactorChange) 
 
 fn subject(what: FactorChange) -> &'static str {
     match what {
-        FactorChange::AppOn => tr("An app makes codes for you"),
-        FactorChange::AppOff => tr("No app makes codes for you any more"),
-        FactorChange::PasskeyOn => tr("A passkey was added"),
-        FactorChange::PasskeyOff => tr("A passkey was removed"),
-        FactorChange::Codes => tr("You have new recovery codes"),
-        FactorChange::Removed => tr("Your second step was taken away"),
+        FactorChange::AppOn => tr("authenticator app added"),
+        FactorChange::AppOff => tr("authenticator app removed"),
+        FactorChange::PasskeyOn => tr("passkey added"),
+        FactorChange::PasskeyOff => tr("passkey removed"),
+        FactorChange::Codes => tr("new recovery codes"),
+        FactorChange::Removed => tr("two-step sign-in was turned off"),
     }
 }
 
 fn happened(name: &str, site: &str, what: FactorChange) -> String {
     match what {
         FactorChange::AppOn => say!(
-            "an app was set up just now that makes codes for {name} at {site}. One of them is asked for after the password.",
+            "an authenticator app was just added for {name} at {site}. Signing in asks for one of its codes after the password.",
             name = name,
             site = site
         ),
         FactorChange::AppOff => say!(
-            "the app that made codes for {name} at {site} was turned off just now. No code of it counts any more.",
+            "the authenticator app for {name} at {site} was just removed. Its codes are no longer valid.",
             name = name,
             site = site
         ),
         FactorChange::PasskeyOn => say!(
-            "a passkey was added just now for {name} at {site}. It opens the door by itself, and is asked for after the password.",
+            "a passkey was just added for {name} at {site}. It can be used to sign in on its own or after the password.",
             name = name,
             site = site
         ),
         FactorChange::PasskeyOff => {
             say!(
-                "a passkey of {name} at {site} was removed just now. It opens nothing any more.",
+                "a passkey for {name} at {site} was just removed. It is no longer valid.",
                 name = name,
                 site = site
             )
         }
         FactorChange::Codes => say!(
-            "new recovery codes were made just now for {name} at {site}. Those from before count no more.",
+            "new recovery codes were just created for {name} at {site}. The old ones are no longer valid.",
             name = name,
             site = site
         ),
         FactorChange::Removed => say!(
-            "whoever looks after {site} has just taken away what {name} shows there besides the password: app, passkeys and \
-             recovery codes. The password alone opens the door, until something else is set up.",
+            "an admin of {site} has just turned off two-step sign-in for {name}: the authenticator app, passkeys and recovery \
+             codes were removed. The password alone is enough to sign in until you set up something else.",
             name = name,
             site = site
         ),

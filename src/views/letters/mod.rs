@@ -1,18 +1,23 @@
 //! Letters, as text and as HTML. A reader of mail knows no stylesheet, so what they look like is written into them.
 
 mod board;
+mod clock;
 mod factors;
 mod news;
 mod password;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+pub use clock::ClockNews;
 pub use factors::factors_changed;
 pub use news::{Piece, news, push};
 pub use password::{password_changed, reset};
 
 use crate::texts::{spoken, tr};
 use crate::{say, tr};
+
+/// The site's name, which every subject begins with.
+pub const SITE_NAME: &str = "Parlour";
 
 /// A letter that is ready to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,46 +52,36 @@ const BUTTON: &str = "display:inline-block;padding:12px 20px;border-radius:8px;b
 
 /// The letter that asks whether an address is right. It stays useful without knowing anything else.
 pub fn confirmation(name: &str, site: &str, link: &str) -> Written {
-    let subject = tr("Is this your address?");
+    let subject = tr("confirm your email address");
     let text = [
-        say!(
-            "somebody, probably you, wants to be told at this address about the matches of {name} at {site}.",
-            name = name,
-            site = site
-        ),
-        tr("If that is right, open this page within a day and say so:").to_owned(),
+        say!("confirm that this is your email address for {name} at {site}.", name = name, site = site),
+        tr("Open this link within a day:").to_owned(),
         link.to_owned(),
-        tr("If it is not, do nothing, and there will be no more mail.").to_owned(),
+        tr("If you didn't ask for this, ignore this email.").to_owned(),
     ];
     let body = html! {
-        p {
-            (tr!(
-                "somebody, probably you, wants to be told at this address about the matches of {name} at {site}.",
-                name = name,
-                site = house(site)
-            ))
-        }
-        (press(link, tr("Yes, it is mine")))
-        p style=(SMALL) {
-            (tr("The link counts for a day. If the address is not right, do nothing, and there will be no more mail."))
-        }
+        p { (tr!("confirm that this is your email address for {name} at {site}.", name = name, site = house(site))) }
+        (press(link, tr("Confirm email address")))
+        p style=(SMALL) { (tr("The link is valid for a day. If you didn't ask for this, ignore this email.")) }
     };
     letter(name, subject, &paragraphs(&text), &body)
 }
 
 /// The last letter to somebody who has left for good.
 pub fn goodbye(name: &str, site: &str) -> Written {
-    let subject = tr("Good-bye");
+    let subject = tr("your account was deleted");
     let gone = tr(
-        "Your account is deleted: your name, your password, this address, your settings and what you wrote are gone. \
-         The matches you played stay, without your name.",
+        "Your name, password, email address, settings and messages have been removed. The matches you played remain, without \
+         your name.",
     );
-    let last = tr(
-        "This is the last letter from us. If it was not you who did this, write to whoever runs the house.",
-    );
-    let text = [format!("{} {gone}", say!("you have left {site}.", site = site)), last.to_owned()];
+    let last =
+        tr("This is the last email you'll get. If you didn't delete your account, contact the admins.");
+    let text = [
+        format!("{} {gone}", say!("your account at {site} has been deleted.", site = site)),
+        last.to_owned(),
+    ];
     let body = html! {
-        p { (tr!("you have left {site}.", site = house(site))) " " (gone) }
+        p { (tr!("your account at {site} has been deleted.", site = house(site))) " " (gone) }
         p style=(SMALL) { (last) }
     };
     letter(name, subject, &paragraphs(&text), &body)
@@ -94,7 +89,7 @@ pub fn goodbye(name: &str, site: &str) -> Written {
 
 /// A letter of notices in its frame: who it is for, how to have other mail or none.
 pub fn notices(name: &str, body: Body<'_>, settings: &str, way_out: &str) -> Written {
-    let ways = [(tr("How mail comes to you"), settings), (tr("No more mail"), way_out)];
+    let ways = [(tr("Notification settings"), settings), (tr("Unsubscribe"), way_out)];
     let [how, no_more] = ways.map(|(words, link)| format!("{words}: {link}"));
     let text = format!("{}\n\n-- \n{how}\n{no_more}\n", body.text.trim_end());
     let framed = html! {
@@ -107,18 +102,29 @@ pub fn notices(name: &str, body: Body<'_>, settings: &str, way_out: &str) -> Wri
             }
         }
     };
-    letter(name, body.subject, &text, &framed)
+    let subject = format!("[{SITE_NAME}] {}", body.subject);
+    written(name, subject, &text, &framed)
 }
 
-/// A letter to somebody, who is greeted first.
+/// The email that shows that mail can be sent.
+pub fn test(site: &str) -> Written {
+    let subject = format!("{SITE_NAME}: {}", tr("test message"));
+    let text = say!("This is a test message from {site}. Mail can be sent.", site = site);
+    let html =
+        html! { p { (tr!("This is a test message from {site}. Mail can be sent.", site = house(site))) } };
+    Written { text: format!("{text}\n"), html: sheet(&subject, &html), subject }
+}
+
+/// An email about somebody's account.
 fn letter(name: &str, subject: &str, text: &str, body: &Markup) -> Written {
+    written(name, format!("{SITE_NAME}: {subject}"), text, body)
+}
+
+/// An email to somebody, who is greeted first.
+fn written(name: &str, subject: String, text: &str, body: &Markup) -> Written {
     let hello = say!("Hello {name},", name = name);
     let greeted = html! { p { (hello) } (body) };
-    Written {
-        subject: subject.to_owned(),
-        text: format!("{hello}\n\n{text}"),
-        html: sheet(subject, &greeted),
-    }
+    Written { text: format!("{hello}\n\n{text}"), html: sheet(&subject, &greeted), subject }
 }
 
 /// Text with air between what belongs together.
@@ -146,7 +152,7 @@ fn sheet(title: &str, content: &Markup) -> String {
             }
             body style=(PAPER) {
                 div style=(SHEET) {
-                    p style=(HEADING) { "Parlour" }
+                    p style=(HEADING) { (SITE_NAME) }
                     (content)
                 }
             }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use maud::{Markup, html};
 
+use super::clock::ClockNews;
 use super::{BUTTON, LINK, SMALL, Written, board};
 use crate::games::{Game, Seat};
 use crate::matches::{Asks, By, How, Lapse, Match, Question, Status, Table, UserId};
@@ -47,6 +48,8 @@ pub struct Piece {
     pub short: bool,
     /// When the house closes it, because nobody goes on with it.
     pub closes: Option<Moment>,
+    /// What the clock did.
+    pub clock: ClockNews,
     /// It is over.
     pub ended: bool,
     /// What was said, and by whom.
@@ -82,10 +85,10 @@ impl Piece {
     fn tells_something(&self) -> bool {
         let moves = self.turn || self.short || self.asks.is_some();
         let seats = self.invited || !self.answered.is_empty() || self.started;
-        moves || seats || self.closes.is_some() || self.ended || !self.said.is_empty()
+        moves || seats || self.closes.is_some() || self.ended || !self.said.is_empty() || self.clock_acted()
     }
 
-    fn m(&self) -> &Match {
+    pub(super) fn m(&self) -> &Match {
         &self.table.m
     }
 
@@ -93,11 +96,11 @@ impl Piece {
         self.m().seat_of(self.user).unwrap_or(Seat::new(0))
     }
 
-    fn game(&self) -> Game {
+    pub(super) fn game(&self) -> Game {
         self.m().game
     }
 
-    fn name(&self, seat: Seat) -> String {
+    pub(super) fn name(&self, seat: Seat) -> String {
         self.table.name(seat).map_or(tr("nobody"), called).to_owned()
     }
 
@@ -145,6 +148,7 @@ impl Piece {
                 say!("{host} would like to play again: {game}", host = self.host(), game = game)
             }
             _ if self.invited => say!("{host} invites you: {game}", host = self.host(), game = game),
+            _ if self.clock.vacation_ends.is_some() => self.clock_subject(),
             _ if self.short => {
                 say!("Your time is running out against {others}: {game}", others = others, game = game)
             }
@@ -162,6 +166,7 @@ impl Piece {
             _ if self.started => {
                 say!("Your match against {others} has begun: {game}", others = others, game = game)
             }
+            _ if self.clock_acted() => self.clock_subject(),
             _ if self.closes.is_some() => {
                 say!(
                     "Your match against {others} is going to be closed: {game}",
@@ -205,8 +210,9 @@ impl Piece {
         if self.started {
             sentences.push(tr("The match has begun.").to_owned());
         }
+        sentences.extend(self.clock_sentences());
         let moves = self.turn || self.short;
-        if self.short {
+        if self.short && self.clock.vacation_ends.is_none() {
             sentences.push(tr("Your time is running out.").to_owned());
         }
         if moves || self.ended {
@@ -217,7 +223,8 @@ impl Piece {
             let asked = if throws { tr("It is your turn to throw.") } else { tr("It is your move.") };
             sentences.push(asked.to_owned());
             sentences.extend(boards::asks(&self.m().position));
-            let until = self.m().deadline().map(|deadline| clock(deadline, &self.zone));
+            let until = self.m().deadline().filter(|_| self.clock.vacation_ends.is_none());
+            let until = until.map(|deadline| clock(deadline, &self.zone));
             sentences.extend(until.map(|moment| say!("You have until {moment}.", moment = moment)));
         }
         if let Some(asks) = self.asks {
@@ -342,7 +349,7 @@ impl Piece {
             parts.push(sentences);
         }
         if self.draws(drawn) {
-            parts.push(board::text(&self.m().position, self.seat(), |seat| self.name(seat)));
+            parts.push(board::of(self.m(), self.seat(), &|seat| self.name(seat), |board| board.text()));
             parts.extend(self.signs());
         }
         let said: Vec<_> =
@@ -366,7 +373,7 @@ impl Piece {
             @let sentences = self.sentences().join(" ");
             @if !sentences.is_empty() { p style="margin:0 0 4px" { (sentences) } }
             @if self.draws(drawn) {
-                (board::table(&self.m().position, self.seat(), |seat| self.name(seat)))
+                (board::of(self.m(), self.seat(), &|seat| self.name(seat), |board| board.html()))
                 @if let Some(signs) = self.signs() { p style=(SMALL) { (signs) } }
             }
             @for (name, words) in self.lines() { p style="margin:8px 0" { b { (called(name)) } " " (words) } }

@@ -8,28 +8,18 @@ use crate::{say, tr};
 
 /// The letter with a link that sets another password.
 pub fn reset(name: &str, site: &str, link: &str) -> Written {
-    let subject = tr("Another password");
+    let subject = tr("reset your password");
     let text = [
-        say!(
-            "somebody, probably you, has asked for another password for {name} at {site}.",
-            name = name,
-            site = site
-        ),
-        tr("Choose one on this page within an hour:").to_owned(),
+        say!("someone asked to reset the password for {name} at {site}.", name = name, site = site),
+        tr("Choose a new password within an hour:").to_owned(),
         link.to_owned(),
-        tr("If you have not asked, do nothing: your password stays as it is.").to_owned(),
+        tr("If that wasn't you, ignore this email. Your password stays the same.").to_owned(),
     ];
     let body = html! {
-        p {
-            (tr!(
-                "somebody, probably you, has asked for another password for {name} at {site}.",
-                name = name,
-                site = house(site)
-            ))
-        }
-        (press(link, tr("Choose another password")))
+        p { (tr!("someone asked to reset the password for {name} at {site}.", name = name, site = house(site))) }
+        (press(link, tr("Choose a new password")))
         p style=(SMALL) {
-            (tr("The link counts for an hour, and once. If you have not asked, do nothing: your password stays as it is."))
+            (tr("The link is valid for an hour and works once. If that wasn't you, ignore this email. Your password stays the same."))
         }
     };
     letter(name, subject, &paragraphs(&text), &body)
@@ -37,10 +27,10 @@ pub fn reset(name: &str, site: &str, link: &str) -> Written {
 
 /// The letter that tells that there is another password.
 pub fn password_changed(name: &str, site: &str, reset: &str) -> Written {
-    let subject = tr("Your password was changed");
+    let subject = tr("your password was changed");
     let text = [
         say!(
-            "the password of {name} at {site} was changed just now, and whoever was signed in elsewhere is so no more.",
+            "the password for {name} at {site} was just changed. All other devices were signed out.",
             name = name,
             site = site
         ),
@@ -49,7 +39,7 @@ pub fn password_changed(name: &str, site: &str, reset: &str) -> Written {
     let body = html! {
         p {
             (tr!(
-                "the password of {name} at {site} was changed just now, and whoever was signed in elsewhere is so no more.",
+                "the password for {name} at {site} was just changed. All other devices were signed out.",
                 name = name,
                 site = house(site)
             ))
@@ -62,17 +52,13 @@ pub fn password_changed(name: &str, site: &str, reset: &str) -> Written {
 /// What to do about something that others may have done, as text.
 pub(super) fn not_me(reset: &str) -> String {
     say!(
-        "If that was you, there is nothing to do. If it was not, choose another password at once:\n\n{link}\n\nand tell \
-         whoever runs the house.",
+        "If that was you, there's nothing to do. If not, reset your password now:\n\n{link}\n\nand tell the admins.",
         link = reset
     )
 }
 
 /// The same as HTML.
 pub(super) fn not_me_by_link(reset: &str) -> Markup {
-    let another = html! { a href=(reset) style=(LINK) { (tr("choose another password")) } };
-    tr!(
-        "If that was you, there is nothing to do. If it was not, {another} at once, and tell whoever runs the house.",
-        another = another
-    )
+    let reset = html! { a href=(reset) style=(LINK) { (tr("reset your password now")) } };
+    tr!("If that was you, there's nothing to do. If not, {reset} and tell the admins.", reset = reset)
 }

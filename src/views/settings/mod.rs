@@ -14,6 +14,7 @@ use super::done::done;
 use super::manner;
 use super::page::{Page, Reader, Width};
 use super::parts::{Button, Card, Choice, Choices, Field, Icon, Kind, Notice};
+use super::zone_offer::zone_offer;
 use crate::matches::{Look, Manner, Person};
 use crate::notices::wanted::{Address, Feed, Pace, Quiet, Wanted, Zone};
 use crate::now::Moment;
@@ -97,6 +98,7 @@ pub fn page(reader: Reader<'_>, settings: &Settings<'_>) -> Markup {
     let devices = Devices { key, of, now, mail };
     Page::new(tr("Settings"), reader).notice(said).class("settings").script("devices.js").body(html! {
         h1 { (tr("Settings")) }
+        (zone_offer(settings.wanted.zone.name(), &paths::Settings.to_string()))
         (Card { title: tr("Notifications"), aside: html! {}, body: devices.render() })
         @if settings.mail {
             (Card { title: tr("Where mail goes"), aside: html! {}, body: place(settings) })

@@ -4,7 +4,6 @@ use maud::{Markup, html};
 
 use super::Sight;
 use crate::games::Seat;
-use crate::now::Moment;
 use crate::say;
 use crate::texts::tr;
 use crate::tr;
@@ -13,24 +12,37 @@ use crate::views::parts::{Deadline, days_and_hours};
 /// What everybody at a match that holidays protect has left of them; nothing at other matches.
 pub(super) fn holidays(sight: &Sight<'_>) -> Markup {
     let Some(left) = sight.holidays.filter(|left| !left.is_empty()) else { return html! {} };
-    let away =
-        sight.table.m.clocks.as_ref().and_then(|clocks| Some((clocks.acting()?, clocks.on_holiday()?)));
     html! {
-        section #holidays.holidays aria-label=(tr("Holidays")) {
-            @if let Some((seat, since)) = away {
-                p { (on_holiday(sight, seat, since)) }
-            }
-            p.soft { (tr!("Holidays protect in this match. Left this year: {left}.", left = of_each(sight, left))) }
+        section #holidays.holidays aria-label=(tr("Vacation")) {
+            @if let Some(words) = used(sight, left) { p { (words) } }
+            p.soft { (tr!("Vacation left this year: {left}.", left = of_each(sight, left))) }
         }
     }
 }
 
-fn on_holiday(sight: &Sight<'_>, seat: Seat, since: Moment) -> Markup {
+/// Whose vacation is being used, since when, and when the turn ends at the latest.
+fn used(sight: &Sight<'_>, left: &[(Seat, u32)]) -> Option<Markup> {
+    let clocks = sight.table.m.clocks.as_ref()?;
+    let (seat, since) = (clocks.acting()?, clocks.on_holiday()?);
+    let hours = left.iter().find(|(of, _)| *of == seat).map_or(0, |(_, hours)| *hours);
     let then = Deadline { at: since, zone: sight.zone };
-    if sight.viewer.seat() == Some(seat) {
-        return tr!("You are on holiday: the turn would have ended {then}.", then = then);
-    }
-    tr!("{name} is on holiday: the turn would have ended {then}.", name = sight.name(seat), then = then)
+    let end = Deadline { at: clocks.deadline_with_vacation(hours)?, zone: sight.zone };
+    Some(if sight.viewer.seat() == Some(seat) {
+        tr!(
+            "Your vacation is being used: without it, the turn would have ended {then}. If you don't move, you run out \
+             of time {end}.",
+            then = then,
+            end = end,
+        )
+    } else {
+        tr!(
+            "{name} is on vacation: without it, the turn would have ended {then}. If they don't move, they run out of \
+             time {end}.",
+            name = sight.name(seat),
+            then = then,
+            end = end,
+        )
+    })
 }
 
 /// "Ada 20 days, Ben none".

@@ -3,7 +3,7 @@
 
 use maud::{Markup, html};
 
-use super::{Sight, last_moved, status};
+use super::{Sight, clock_events, last_moved, status};
 use crate::matches::{Lately, Stood};
 use crate::texts::tr;
 use crate::tr;
@@ -67,8 +67,10 @@ pub(super) fn before(sight: &Sight<'_>, missed: Option<&Missed>) -> Markup {
 
 /// The same in words, with a way to go through it.
 pub(super) fn told(sight: &Sight<'_>, missed: Option<&Missed>) -> Markup {
-    let Some(Missed { lately: Lately { from, taken_back }, first, stood }) = missed else { return html! {} };
+    let Some(Missed { lately, first, stood }) = missed else { return html! {} };
+    let Lately { from, taken_back, .. } = lately;
     let plies = sight.table.m.plies.len() - from;
+    let clock = sight.seen.into_iter().flat_map(|seen| clock_events::since(sight, seen));
     let untold = stood.len().saturating_sub(MOST_TOLD);
     html! {
         section #lately.lately aria-label=(tr("Since you last looked")) {
@@ -76,6 +78,7 @@ pub(super) fn told(sight: &Sight<'_>, missed: Option<&Missed>) -> Markup {
                 @if plies > 0 { (tr!(plies; "Since you last looked: 1 ply", "Since you last looked: {n} plies")) }
                 @else { (tr("Since you last looked")) }
             }
+            @for words in clock { p { (words) } }
             @if *taken_back { p.soft { (tr("Something was taken back meanwhile.")) } }
             @if plies > 0 {
                 ol start=(first + untold + 1) {

@@ -5,7 +5,10 @@ use std::time::Duration;
 
 use maud::{Markup, html};
 
-use super::{Sight, actions, beside, board, hushed, last_moved, offers, orders, panel, replay, status, talk};
+use super::{
+    Sight, actions, beside, board, clock_events, hushed, last_moved, offers, orders, panel, replay, status,
+    talk,
+};
 use crate::games::{Effect, Position};
 use crate::matches::{By, Ply, Status, Table, UserId, Viewer};
 use crate::say;
@@ -63,7 +66,7 @@ pub fn of_viewer(before: &Table, after: &Table, viewer: Viewer) -> Markup {
     if played(before, after).is_none() {
         return html! {
             @if only_asked(before, after) { (offers::changes(before, &sight)) } @else { (everything(after, viewer)) }
-            @if let Some(words) = offers::aloud(before, &sight) {
+            @if let Some(words) = offers::aloud(before, &sight).or_else(|| clock_events::aloud(before, &sight)) {
                 (partial("say", html! { p #say.unseen role="status" { (words) } }))
             }
             @if before.m.status != after.m.status { (partial("standing-orders", orders::orders(&sight))) }

@@ -2,6 +2,7 @@
 //! the live stream sends one by one.
 
 mod actions;
+mod clock_events;
 mod facts;
 mod holidays;
 pub(crate) mod hushed;

@@ -55,6 +55,7 @@ pub(super) fn clock(sight: &Sight<'_>) -> Markup {
         p #clock.soft hidden[deadline.is_none()] {
             @if let Some(deadline) = deadline {
                 (tr!("This turn ends {then}.", then = Deadline { at: deadline, zone: sight.zone }))
+                @if let Some(words) = weekends(sight) { " " (words) }
                 @if let Some((from, to)) = closed {
                     " " (tr!(
                         "The site was down for {span}. That time was added back.", span = span_in_words(to.since(from)),
@@ -63,6 +64,21 @@ pub(super) fn clock(sight: &Sight<'_>) -> Markup {
             }
         }
     }
+}
+
+/// In whose time zone weekends are off. Which zone that is, only players are told.
+fn weekends(sight: &Sight<'_>) -> Option<String> {
+    let m = &sight.table.m;
+    let clocks = m.clocks.as_ref().filter(|clocks| clocks.control().weekends_off)?;
+    let seat = m.seat_to_act()?;
+    let zone = clocks.zone(seat);
+    Some(match sight.viewer.seat() {
+        Some(own) if own == seat => say!("Weekends off, in your time zone: {zone}.", zone = zone),
+        Some(_) => {
+            say!("Weekends off, in {name}'s time zone: {zone}.", name = sight.name(seat), zone = zone)
+        }
+        None => say!("Weekends off, in {name}'s time zone.", name = sight.name(seat)),
+    })
 }
 
 /// When the house closes the match if nothing happens; empty where it does not.

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{Shown, Sight};
+use super::{Shown, Sight, clock_events};
 use crate::matches::{By, Ply, Status};
 use crate::texts::{tr, tr_in};
 use crate::views::boards::{Id, Nth, Partials, chip, way};
@@ -92,11 +92,13 @@ pub(super) fn list(sight: &Sight<'_>, shown: &Shown<'_>) -> Markup {
     html! {
         (Room((plies.len() - first) * ENTRY))
         nav #plies aria-label=(tr("Plies")) {
-            @if !plies.is_empty() {
+            @if !plies.is_empty() || !sight.table.m.clock_events.is_empty() {
                 h2 { @if first == 0 { (tr("Plies")) } @else { (tr("Last plies")) } }
                 ol.plies start=(first + 1) {
+                    @if first == 0 { (clock_events::after(sight, 0)) }
                     @for (number, ply) in (1..).zip(plies.iter()).skip(first) {
                         (entry(sight, number, ply, sight.ply.is_some() && number == shown.plies, number > known))
+                        (clock_events::after(sight, number))
                     }
                 }
             }

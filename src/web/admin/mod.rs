@@ -13,10 +13,12 @@ use actix_web::http::StatusCode;
 use actix_web::web::Data;
 
 use super::{Answer, Caller, Moderator, State, html, reader};
-use crate::views::admin;
+use crate::views::admin::{self, MailOutage};
 
 /// `GET /admin`
 pub async fn entrance(request: HttpRequest, state: Data<State>, staff: Moderator) -> Answer {
     let caller = Caller::from(staff);
-    Ok(html(StatusCode::OK, admin::entrance(reader(&request, &state, &caller).await?)))
+    let outage = state.notices.mail_outage();
+    let outage = outage.as_ref().map(|outage| MailOutage { since: outage.since, problem: &outage.problem });
+    Ok(html(StatusCode::OK, admin::entrance(reader(&request, &state, &caller).await?, outage)))
 }

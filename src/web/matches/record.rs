@@ -24,5 +24,5 @@ pub async fn text(state: Data<State>, caller: Caller, id: Id) -> Answer {
 
 async fn record(state: &State, caller: &Caller, id: &MatchId) -> Result<Record, crate::web::Error> {
     let table = state.referee.look(id, caller.user()).await?;
-    Ok(Record::of(&table))
+    Ok(Record::for_viewer(&table, table.viewer(caller.user())))
 }

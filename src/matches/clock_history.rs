@@ -1,0 +1,79 @@
+//! What the clock did to the seats of a match: turns it skipped, seats it put out, vacation it used.
+
+use super::{Entry, Event, Given, Match};
+use crate::games::Seat;
+use crate::now::Moment;
+
+/// What the clock did to a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClockEffect {
+    /// Its turn was skipped.
+    TurnSkipped,
+    /// It is out of the match.
+    TimedOut,
+    /// Its turn went on with so many hours of its player's vacation.
+    VacationUsed {
+        /// How many so far, in this turn.
+        hours: u32,
+    },
+}
+
+/// Something the clock did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockEvent {
+    /// The entry of the log, for vacation the first one of the turn.
+    pub seq: u32,
+    /// When, for vacation from when on.
+    pub at: Moment,
+    /// After how many plies.
+    pub plies: usize,
+    /// To which seat.
+    pub seat: Seat,
+    /// What it did.
+    pub effect: ClockEffect,
+}
+
+impl Match {
+    /// What the clock did after an entry of the log, the first first.
+    pub fn clock_events_since(&self, seq: u32) -> &[ClockEvent] {
+        let known = self.clock_events.partition_point(|event| event.seq <= seq);
+        &self.clock_events[known..]
+    }
+
+    /// Takes in what an entry says about it, before the clocks do.
+    pub(super) fn note_clock_event(&mut self, entry: &Entry) {
+        let (seat, effect) = match entry.event {
+            Event::Skipped { seat, .. } => (seat, ClockEffect::TurnSkipped),
+            Event::Flagged { seat } => (seat, ClockEffect::TimedOut),
+            Event::TimeGiven { seat, seconds, why: Given::Holiday } => {
+                let hours = seconds / 3600;
+                if self.adds_vacation(Seat::new(seat), hours) {
+                    return;
+                }
+                (seat, ClockEffect::VacationUsed { hours })
+            }
+            _ => return,
+        };
+        let (at, plies) = (entry.moment(), self.plies.len());
+        self.clock_events.push(ClockEvent { seq: entry.seq, at, plies, seat: Seat::new(seat), effect });
+    }
+
+    /// Adds hours to those that the turn under way has used; whether it has used any.
+    fn adds_vacation(&mut self, seat: Seat, more: u32) -> bool {
+        let uses = self.clocks.as_ref().is_some_and(|clocks| clocks.on_holiday().is_some());
+        let last = self.clock_events.iter_mut().rev().find(|event| event.seat == seat);
+        match last.map(|event| &mut event.effect) {
+            Some(ClockEffect::VacationUsed { hours }) if uses => *hours += more,
+            _ => return false,
+        }
+        true
+    }
+
+    /// Forgets turns that were skipped after an entry of the log: so many plies are left, and the turns are to be taken again.
+    pub(super) fn take_back_skips(&mut self, seq: u32, plies: usize) {
+        self.clock_events.retain(|event| event.effect != ClockEffect::TurnSkipped || event.seq < seq);
+        for event in &mut self.clock_events {
+            event.plies = event.plies.min(plies);
+        }
+    }
+}

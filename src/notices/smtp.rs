@@ -1,0 +1,246 @@
+//! SMTP step by step, so that it is known which step a mail server refused and whose fault that is.
+
+use std::fmt;
+use std::net::IpAddr;
+use std::time::Duration;
+
+use lettre::Message;
+use lettre::transport::smtp::Error as SmtpError;
+use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
+use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
+use lettre::transport::smtp::commands::{Data, Mail, Rcpt, Rset};
+use lettre::transport::smtp::extension::ClientId;
+use lettre::transport::smtp::response::Response;
+use thiserror::Error;
+use tokio::time::timeout;
+
+use crate::config::{Smtp, SmtpTls};
+
+/// How long the server may take for each of its answers.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A step of handing a message to a mail server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Connecting, the greeting and `EHLO`.
+    Connect,
+    /// `STARTTLS`.
+    Encrypt,
+    /// `AUTH`.
+    SignIn,
+    /// `MAIL FROM`.
+    Sender,
+    /// `RCPT TO`.
+    Recipient,
+    /// `DATA`, before the message.
+    Data,
+    /// The message itself.
+    Message,
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Step::Connect => "connection",
+            Step::Encrypt => "STARTTLS",
+            Step::SignIn => "AUTH",
+            Step::Sender => "MAIL FROM",
+            Step::Recipient => "RCPT TO",
+            Step::Data => "DATA",
+            Step::Message => "message",
+        })
+    }
+}
+
+/// What a failure means for the message, and for the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// No message gets through: the server, the sign-in or the sender is at fault.
+    NoMail,
+    /// The server refused this site rather than the recipient, when it was told the recipient or the message.
+    SenderRefused,
+    /// This message can be tried again.
+    TryAgain,
+    /// This message will never be taken.
+    Refused,
+}
+
+/// A step that failed.
+#[derive(Debug, Error)]
+#[error("{step}: {problem}")]
+pub struct SmtpFailure {
+    /// Which step.
+    pub step: Step,
+    /// What the server answered, or what kept it from answering.
+    pub problem: String,
+    /// The reply code, if the server answered.
+    code: Option<u16>,
+}
+
+impl SmtpFailure {
+    fn new(step: Step, error: &SmtpError) -> Self {
+        Self { step, problem: error.to_string(), code: error.status().map(u16::from) }
+    }
+
+    /// Whether the server answered with a permanent refusal.
+    pub fn is_permanent(&self) -> bool {
+        self.code.is_some_and(|code| code >= 500)
+    }
+
+    /// What it means for the message, and for the others.
+    pub fn verdict(&self) -> Verdict {
+        match self.step {
+            Step::Connect | Step::Encrypt | Step::SignIn | Step::Sender => Verdict::NoMail,
+            _ if !self.is_permanent() => Verdict::TryAgain,
+            _ if self.blames_sender() => Verdict::SenderRefused,
+            Step::Recipient | Step::Data | Step::Message => Verdict::Refused,
+        }
+    }
+
+    /// Many servers check the client and the sender only when they hear of a recipient: an open relay refused, a block
+    /// list, a sender policy. Their enhanced status codes (RFC 3463) tell that from an unknown recipient.
+    fn blames_sender(&self) -> bool {
+        let by_code = matches!(self.code, Some(530 | 534 | 535 | 538));
+        by_code || ["5.7.", "5.1.7", "5.1.8"].iter().any(|status| self.problem.contains(status))
+    }
+}
+
+/// Called after each step with the answer of the server.
+pub type Report<'a> = &'a mut (dyn FnMut(Step, &str) + Send);
+
+/// How the mail server is reached.
+#[derive(Debug)]
+pub struct Server {
+    smtp: Smtp,
+    hello: ClientId,
+}
+
+impl Server {
+    /// The configured server, greeted in the name of the site's host.
+    pub fn new(smtp: Smtp, site_host: &str) -> Self {
+        let hello = match site_host.trim_matches(['[', ']']).parse() {
+            Ok(IpAddr::V4(address)) => ClientId::Ipv4(address),
+            Ok(IpAddr::V6(address)) => ClientId::Ipv6(address),
+            Err(_) => ClientId::Domain(site_host.to_owned()),
+        };
+        Self { smtp, hello }
+    }
+
+    /// Connects, encrypts and signs in as configured.
+    ///
+    /// # Errors
+    /// The first step that failed.
+    pub async fn connect(&self, report: Report<'_>) -> Result<Connection, SmtpFailure> {
+        let Smtp { host, port, tls, login } = &self.smtp;
+        let from_start = (*tls == SmtpTls::Always).then(|| self.parameters(Step::Connect)).transpose()?;
+        let connecting = AsyncSmtpConnection::connect_tokio1(
+            (host.as_str(), *port),
+            Some(PATIENCE),
+            &self.hello,
+            from_start,
+            None,
+        );
+        let mut connection = Connection(in_time(Step::Connect, connecting).await?);
+        report(Step::Connect, &connection.0.server_info().to_string());
+        let offered = connection.0.can_starttls();
+        if *tls == SmtpTls::Required || (*tls == SmtpTls::Offered && offered) {
+            let parameters = self.parameters(Step::Encrypt)?;
+            in_time(Step::Encrypt, connection.0.starttls(parameters, &self.hello)).await?;
+            report(Step::Encrypt, "encrypted");
+        }
+        if let Some((user, password)) = login {
+            let login = Credentials::new(user.clone(), password.clone());
+            let answer = in_time(Step::SignIn, connection.0.auth(DEFAULT_MECHANISMS, &login)).await?;
+            report(Step::SignIn, &in_words(&answer));
+        }
+        Ok(connection)
+    }
+
+    fn parameters(&self, step: Step) -> Result<TlsParameters, SmtpFailure> {
+        TlsParameters::new(self.smtp.host.clone()).map_err(|error| SmtpFailure::new(step, &error))
+    }
+}
+
+/// An open connection, signed in.
+pub struct Connection(AsyncSmtpConnection);
+
+impl Connection {
+    /// Announces a message up to the point from which the server is responsible for it. It may be dropped at any time
+    /// without a message having been sent.
+    ///
+    /// # Errors
+    /// The first step that failed. The connection can be used for another message unless it [broke](Self::is_broken).
+    pub async fn announce(&mut self, message: &Message, report: Report<'_>) -> Result<(), SmtpFailure> {
+        let envelope = message.envelope();
+        let sender = Mail::new(envelope.from().cloned(), Vec::new());
+        report(Step::Sender, &in_words(&in_time(Step::Sender, self.0.command(sender)).await?));
+        for address in envelope.to() {
+            let recipient = Rcpt::new(address.clone(), Vec::new());
+            report(Step::Recipient, &in_words(&in_time(Step::Recipient, self.0.command(recipient)).await?));
+        }
+        report(Step::Data, &in_words(&in_time(Step::Data, self.0.command(Data)).await?));
+        Ok(())
+    }
+
+    /// Sends the announced message. Once this has begun the server may have taken it, whatever happens next.
+    ///
+    /// # Errors
+    /// The server refused the message, or did not answer.
+    pub async fn hand_over(&mut self, message: &Message, report: Report<'_>) -> Result<(), SmtpFailure> {
+        let answer = in_time(Step::Message, self.0.message(&message.formatted())).await?;
+        report(Step::Message, &in_words(&answer));
+        Ok(())
+    }
+
+    /// Gets ready for another message after a refusal; whether that worked.
+    pub async fn reset(&mut self) -> bool {
+        !self.0.has_broken() && in_time(Step::Sender, self.0.command(Rset)).await.is_ok()
+    }
+
+    /// Says goodbye, as far as the server listens.
+    pub async fn close(mut self) {
+        let _ = in_time(Step::Connect, self.0.quit()).await;
+    }
+}
+
+async fn in_time<T>(
+    step: Step,
+    answer: impl Future<Output = Result<T, SmtpError>>,
+) -> Result<T, SmtpFailure> {
+    match timeout(PATIENCE, answer).await {
+        Ok(answer) => answer.map_err(|error| SmtpFailure::new(step, &error)),
+        Err(_) => Err(SmtpFailure { step, problem: "no answer in time".to_owned(), code: None }),
+    }
+}
+
+fn in_words(answer: &Response) -> String {
+    let lines: Vec<_> = answer.message().collect();
+    format!("{} {}", u16::from(answer.code()), lines.join(" ")).trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdict(step: Step, code: u16, problem: &str) -> Verdict {
+        SmtpFailure { step, problem: problem.to_owned(), code: Some(code) }.verdict()
+    }
+
+    #[test]
+    fn only_a_refused_recipient_or_message_is_final() {
+        for step in [Step::Connect, Step::Encrypt, Step::SignIn, Step::Sender] {
+            for code in [421, 451, 535, 550, 554] {
+                assert_eq!(verdict(step, code, "5.1.1 no"), Verdict::NoMail, "{step} {code}");
+            }
+        }
+        for step in [Step::Recipient, Step::Data, Step::Message] {
+            assert_eq!(verdict(step, 451, "4.7.1 greylisted"), Verdict::TryAgain);
+            assert_eq!(verdict(step, 550, "5.1.1 no such user"), Verdict::Refused);
+            assert_eq!(verdict(step, 550, "mailbox unavailable"), Verdict::Refused);
+            assert_eq!(verdict(step, 554, "5.7.1 Relay access denied"), Verdict::SenderRefused);
+            assert_eq!(verdict(step, 530, "sign in first"), Verdict::SenderRefused);
+        }
+        let silent = SmtpFailure { step: Step::Message, problem: String::new(), code: None };
+        assert_eq!(silent.verdict(), Verdict::TryAgain);
+    }
+}

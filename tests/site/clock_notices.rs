@@ -1,0 +1,222 @@
+//! What players are told about what the clock did to them, and to their conditional moves.
+
+use std::time::Duration;
+
+use parlour::games::Game;
+use parlour::now::Clock;
+use serde_json::{Value, json};
+use tokio::time::{Instant, sleep};
+
+use crate::harness::{HOUR, MINUTE, NOON, Person, TestSite, path, sends_to};
+use crate::push_service::PushService;
+use crate::pushes::here;
+use crate::sink::{Received, Sink};
+
+const SOON: i64 = MINUTE;
+const GAME: [(&str, &str); 4] =
+    [("game", "sternhalma"), ("seats", "3"), ("time", "days"), ("time.days", "1")];
+
+/// Ada, Ben and Cleo at a match of a day a turn. Ada has played, and Ben has seen it.
+async fn ben_to_move(site: &TestSite, sink: &mut Sink, flag: &str) -> (Person, Person, Person, String) {
+    let ada = site.register_with_mail("Ada", sink).await;
+    let ben = site.register_with_mail("Ben", sink).await;
+    let cleo = site.register("Cleo").await;
+    let id = ada.opens(&[GAME.as_slice(), &[("time.flag", flag)]].concat()).await;
+    for person in [&ben, &cleo] {
+        assert_eq!(person.post(&path(&id, "seats"), &[]).await.status, 303);
+    }
+    plays(&ada, &id).await;
+    for person in [&ada, &ben, &cleo] {
+        person.get(&path(&id, "")).await;
+    }
+    (ada, ben, cleo, id)
+}
+
+/// Plays the first move there is.
+async fn plays(person: &Person, id: &str) {
+    let record = person.record(id).await;
+    let position = record["position"].as_str().unwrap();
+    let options = Game::Sternhalma.options([]).unwrap();
+    let legal = Game::Sternhalma.position(&options, 3, position).unwrap().legal();
+    assert_eq!(person.play(id, &legal[0]).await.status, 303);
+}
+
+/// The record, once something is in it.
+async fn until(person: &Person, id: &str, is_there: impl Fn(&Value) -> bool) -> Value {
+    let begun = Instant::now();
+    loop {
+        let record = person.record(id).await;
+        if is_there(&record) {
+            return record;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(30), "it never came: {record}");
+        sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// The next letter with this subject to somebody; others may come before.
+async fn letter(sink: &mut Sink, to: &str, subject: &str) -> Received {
+    for _ in 0..8 {
+        let letter = sink.next().await;
+        if (letter.to.as_str(), letter.subject().as_str()) == (to, subject) {
+            return letter;
+        }
+    }
+    panic!("no letter to {to}: {subject}");
+}
+
+fn says(text: &str, words: &str) {
+    assert!(text.contains(words), "{words} is not in: {text}");
+}
+
+#[tokio::test]
+async fn whose_turn_was_skipped_is_told_by_mail_on_the_page_and_in_the_record() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (_ada, ben, cleo, id) = ben_to_move(&site, &mut sink, "skip").await;
+    site.wait(24 * HOUR);
+    let record = until(&cleo, &id, |record| !record["skipped"].is_null()).await;
+    let seq = record["seq"].as_u64().unwrap();
+    assert_eq!(record["skipped"], json!([{"seat": 1, "seq": seq, "uncounted": true}]));
+    says(
+        &ben.fetch(&path(&id, "record.txt")).await.body,
+        "After move 1: Seat 1 ran out of time, and its turn was skipped.",
+    );
+    site.wait(SOON);
+    let letter = letter(&mut sink, "ben@example.org", "Your turn was skipped: Sternhalma").await;
+    says(&letter.text, "Your turn was skipped because you ran out of time.");
+    let page = ben.fetch(&path(&id, "")).await;
+    says(&page.text("#lately").unwrap(), "Your turn was skipped because you ran out of time.");
+    says(&page.text("#plies").unwrap(), "Your turn was skipped because you ran out of time.");
+    let page = cleo.get(&path(&id, "")).await;
+    says(&page.text("#plies").unwrap(), "Ben's turn was skipped because they ran out of time.");
+}
+
+#[tokio::test]
+async fn a_skipped_turn_that_was_seen_is_not_told() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (_ada, ben, cleo, id) = ben_to_move(&site, &mut sink, "skip").await;
+    // Past the warnings.
+    site.wait(23 * HOUR);
+    letter(&mut sink, "ben@example.org", "Your time is running out against Ada and Cleo: Sternhalma").await;
+    site.wait(HOUR);
+    until(&cleo, &id, |record| !record["skipped"].is_null()).await;
+    ben.get(&path(&id, "")).await;
+    site.wait(SOON);
+    sink.stays_empty().await;
+}
+
+#[tokio::test]
+async fn a_seat_that_runs_out_of_time_is_told_and_so_are_those_who_play_on() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (ada, ben, cleo, id) = ben_to_move(&site, &mut sink, "lose").await;
+    let seq = cleo.record(&id).await["seq"].as_u64().unwrap();
+    let mut stream = cleo.listens(&id, seq).await;
+    site.wait(24 * HOUR);
+    let record = until(&cleo, &id, |record| !record["timed_out"].is_null()).await;
+    assert_eq!((&record["status"], &record["timed_out"][0]["seat"]), (&json!("playing"), &json!(1)));
+    says(&ben.fetch(&path(&id, "record.txt")).await.body, "After move 1: Seat 1 ran out of time.");
+    let live: String = stream.until(seq + 1).await.into_iter().map(|message| message.data).collect();
+    says(&live, "Ben ran out of time. The match goes on without them.");
+    site.wait(SOON);
+    let mut told = Vec::new();
+    while told.len() < 2 {
+        let letter = sink.next().await;
+        if letter.subject().contains("ran out of time") {
+            told.push((letter.to.clone(), letter.subject(), letter.text.clone()));
+        }
+    }
+    told.sort();
+    let [(to, subject, text), (own, own_subject, own_text)] = &told[..] else { panic!("{told:?}") };
+    assert_eq!((to.as_str(), subject.as_str()), ("ada@example.org", "Ben ran out of time: Sternhalma"));
+    says(text, "Ben ran out of time. The match goes on without them.");
+    assert_eq!((own.as_str(), own_subject.as_str()), ("ben@example.org", "You ran out of time: Sternhalma"));
+    says(own_text, "You ran out of time. The match goes on without you.");
+    let page = ada.fetch(&path(&id, "")).await;
+    says(&page.text("#lately").unwrap(), "Ben ran out of time. The match goes on without them.");
+}
+
+#[tokio::test]
+async fn vacation_is_told_when_it_begins_with_the_moment_it_ends_and_not_again() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register_with_mail("Ada", &mut sink).await;
+    let ben = site.register("Ben").await;
+    let fields = [("game", "tictactoe"), ("time", "days"), ("time.days", "1"), ("time.holidays", "on")];
+    let id = ada.opens(&fields).await;
+    ben.post(&path(&id, "seats"), &[]).await;
+    ada.get(&path(&id, "")).await;
+    site.wait(25 * HOUR);
+    until(&ben, &id, |record| record["vacation"][0]["hours"] == 2).await;
+    says(&ada.fetch(&path(&id, "record.txt")).await.body, "After move 0: Seat 0 used 2 h of vacation.");
+    site.wait(SOON);
+    let letter = letter(&mut sink, "ada@example.org", "Your vacation is being used: Tic-Tac-Toe").await;
+    // The turn would have ended on 22 November, and there are twenty days.
+    says(&letter.text, "If you don't move by Saturday 12 December, 12:00 (UTC), you run out of time.");
+    let words = ben.get(&path(&id, "")).await.text("#holidays").unwrap();
+    says(&words, "they run out of time on Saturday 12 December, 12:00 UTC");
+    let page = ada.fetch(&path(&id, "")).await;
+    says(&page.text("#lately").unwrap(), "You used 2 h of vacation.");
+    for _ in 0..2 {
+        site.wait(HOUR);
+        sink.stays_empty().await;
+    }
+    until(&ben, &id, |record| record["vacation"][0]["hours"].as_u64() > Some(2)).await;
+}
+
+#[tokio::test]
+async fn conditional_moves_that_were_cancelled_are_told_to_their_player_alone() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (ada, ben) = (site.register("Ada").await, site.register_with_mail("Ben", &mut sink).await);
+    let id = ada.opens(&[("game", "tictactoe")]).await;
+    ben.post(&path(&id, "seats"), &[]).await;
+    let order = [("orders", "if a1 then b2, if c3 then a2")];
+    assert_eq!(ben.post(&path(&id, "orders"), &order).await.status, 303);
+    ben.get(&path(&id, "")).await;
+    assert_eq!(ada.play(&id, "c1").await.status, 303);
+    site.wait(SOON);
+    let letter = letter(&mut sink, "ben@example.org", "Your move against Ada: Tic-Tac-Toe").await;
+    says(&letter.text, "Your conditional moves were cancelled because the match went a different way.");
+    says(&ben.fetch(&path(&id, "")).await.text("#lately").unwrap(), "Your conditional moves were cancelled");
+
+    let cancelled = json!([{"seat": 1, "seq": 5}]);
+    assert_eq!(ben.record(&id).await["conditional_moves_cancelled"], cancelled);
+    says(
+        &ben.fetch(&path(&id, "record.txt")).await.body,
+        "After move 1: The conditional moves of seat 1 were cancelled.",
+    );
+    for other in [&ada, &site.visitor()] {
+        let record = other.record(&id).await;
+        assert_eq!((&record["conditional_moves_cancelled"], &record["seq"]), (&Value::Null, &json!(5)));
+        assert!(!other.fetch(&path(&id, "record.txt")).await.body.contains("conditional"));
+        assert!(!other.fetch(&path(&id, "")).await.body.contains("were cancelled"));
+    }
+    ada.post(&path(&id, "resignation"), &[]).await;
+    assert_eq!(ada.record(&id).await["conditional_moves_cancelled"], cancelled, "afterwards it is no secret");
+}
+
+#[tokio::test]
+async fn feeds_and_devices_tell_what_the_clock_did_too() {
+    let (mut sink, mut service) = (Sink::open().await, PushService::open().await);
+    let site = TestSite::at(Clock::at(NOON), |config| {
+        here(config);
+        sends_to(config, &sink);
+    })
+    .await;
+    let (ada, ben, cleo, id) = ben_to_move(&site, &mut sink, "skip").await;
+    let feed = ben.post("/settings/feeds/news", &[]).await;
+    assert_eq!(feed.status, 303);
+    let feed = ben.get("/settings").await.attribute("#feed-news", "value").unwrap();
+    ben.is_told_on(&service.browser("phone")).await;
+    site.wait(24 * HOUR);
+    until(&cleo, &id, |record| !record["skipped"].is_null()).await;
+    site.wait(SOON);
+    loop {
+        let push = service.next().await;
+        if push.words().0 == "Your turn was skipped: Sternhalma" {
+            says(push.words().1, "Your turn was skipped because you ran out of time.");
+            break;
+        }
+    }
+    let entries = site.visitor().get(feed.strip_prefix(&site.url).unwrap()).await;
+    says(&entries.body, "<title>Your turn was skipped: Sternhalma</title>");
+    drop(ada);
+}

@@ -1,0 +1,90 @@
+//! What mail programs read: headers to sort and thread by; and what chat cannot smuggle into an email.
+
+use crate::harness::{MINUTE, Person, TestSite, path};
+use crate::sink::{Received, Sink};
+
+const SOON: i64 = MINUTE;
+
+async fn match_of_two(site: &TestSite, sink: &mut Sink, game: &str) -> (Person, Person, String) {
+    let ada = site.register_with_mail("Ada", sink).await;
+    let ben = site.register_with_mail("Ben", sink).await;
+    let id = ada.opens(&[("game", game)]).await;
+    assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303);
+    ada.get(&path(&id, "")).await;
+    (ada, ben, id)
+}
+
+fn thread(letter: &Received) -> String {
+    let root = letter.header("References").to_owned();
+    assert!(root.starts_with("<match.") && root.ends_with("@localhost>"), "{root}");
+    assert_eq!(letter.header("In-Reply-To"), root);
+    assert_ne!(letter.header("Message-ID"), root);
+    root
+}
+
+#[tokio::test]
+async fn emails_about_a_match_form_one_thread_on_one_list() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (ada, ben, id) = match_of_two(&site, &mut sink, "tictactoe").await;
+    ada.play(&id, "b2").await;
+    site.wait(SOON);
+    let first = sink.next().await;
+    ada.post(&path(&id, "talk"), &[("text", "Hello")]).await;
+    site.wait(SOON);
+    let second = sink.next().await;
+    assert_eq!(thread(&first), thread(&second));
+    assert!(thread(&first).contains(&id), "{}", thread(&first));
+    assert_ne!(first.header("Message-ID"), second.header("Message-ID"));
+    for letter in [&first, &second] {
+        assert_eq!(letter.header("List-Id"), "Parlour <notifications.localhost>");
+        assert!(letter.header("Subject").starts_with("[Parlour] "), "{}", letter.header("Subject"));
+    }
+    ben.get(&path(&id, "")).await;
+    let other = ada.opens(&[("game", "kalah")]).await;
+    ben.post(&path(&other, "seats"), &[]).await;
+    ada.get(&path(&other, "")).await;
+    ada.play(&other, "1").await;
+    site.wait(SOON);
+    assert_ne!(thread(&sink.next().await), thread(&first), "another match is another thread");
+}
+
+#[tokio::test]
+async fn emails_about_an_account_name_the_site_and_are_on_no_list() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let _ada = site.register_with_mail("Ada", &mut sink).await;
+    site.visitor().post("/reset", &[("who", "Ada")]).await;
+    let letter = sink.next().await;
+    assert_eq!(letter.header("Subject"), "Parlour: reset your password");
+    assert_eq!((letter.header("List-Id"), letter.header("References")), ("", ""));
+}
+
+#[tokio::test]
+async fn chat_cannot_disguise_itself() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (ada, ben, id) = match_of_two(&site, &mut sink, "tictactoe").await;
+    ben.get(&path(&id, "")).await;
+    let line = "Hi\u{202e}\u{7}\r\nben: I resign\u{2066}\n\nben: really\u{200f}";
+    assert_eq!(ada.post(&path(&id, "talk"), &[("text", line)]).await.status, 303);
+    site.wait(SOON);
+    let letter = sink.next().await;
+    assert!(letter.text.contains("\nAda: Hi ben: I resign  ben: really\n"), "{:?}", letter.text);
+    let page = ben.get(&path(&id, "")).await;
+    for part in [&letter.text, &letter.html, &page.body] {
+        assert!(!part.contains(['\u{202e}', '\u{2066}', '\u{200f}', '\u{7}']), "{part:?}");
+    }
+}
+
+#[tokio::test]
+async fn chat_from_before_it_was_cleaned_is_cleaned_when_it_is_told() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (ada, ben, id) = match_of_two(&site, &mut sink, "tictactoe").await;
+    ben.get(&path(&id, "")).await;
+    ada.post(&path(&id, "talk"), &[("text", "Hi")]).await;
+    let db = site.database().await;
+    let dirty = sqlx::query("UPDATE match_talk SET text = $1").bind("Hi\u{202e}\nben: I resign");
+    dirty.execute(&db).await.unwrap();
+    let site = site.opens_again(|_| {}).await;
+    site.wait(SOON);
+    let letter = sink.next().await;
+    assert!(letter.text.contains("\nAda: Hi ben: I resign\n"), "{:?}", letter.text);
+}

@@ -1,0 +1,102 @@
+//! A mail server that takes no mail from this site: emails wait, the admins are told, and nobody is told that their address
+//! is wrong.
+
+use parlour::config::Smtp;
+use parlour::now::Clock;
+use parlour::people::Role;
+
+use crate::harness::{HOUR, MINUTE, NOON, Person, TestSite, sends_to};
+use crate::push_service::PushService;
+use crate::pushes::here;
+use crate::sink::{Mood, Sink};
+
+async fn asks_to_confirm(person: &Person) {
+    person.post("/settings/address", &[("address", "ada@example.org")]).await;
+}
+
+async fn overview(admin: &Person) -> String {
+    admin.get("/admin").await.text("main").unwrap()
+}
+
+#[tokio::test]
+async fn a_refused_sender_keeps_emails_waiting_and_is_shown_to_admins() {
+    for mood in [Mood::RefusesSender, Mood::Blocks, Mood::RefusesRelay] {
+        let (site, mut sink) = TestSite::with_mail().await;
+        let ada = site.register("Ada").await;
+        let boss = site.register_as("Boss", Role::Admin).await;
+        assert!(!overview(&boss).await.contains("Mail hasn't been sent"));
+        sink.is_in_the_mood(mood);
+        asks_to_confirm(&ada).await;
+        sink.was_tried(1).await;
+        sink.stays_empty().await;
+        let shown = overview(&boss).await;
+        assert!(shown.contains("Mail hasn't been sent since 21 November 2026, 12:00 UTC"), "{shown}");
+        assert!(shown.contains("5.7.1"), "{shown}");
+        assert!(!ada.get("/settings").await.body.contains("could not be delivered"));
+        site.wait(12 * HOUR);
+        sink.was_tried(2).await;
+        sink.is_in_the_mood(Mood::Takes);
+        site.wait(HOUR);
+        assert_eq!(sink.next().await.to, "ada@example.org");
+        sink.stays_empty().await;
+        assert!(!overview(&boss).await.contains("Mail hasn't been sent"));
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_is_away_is_tried_for_all_emails_together() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    sink.is_in_the_mood(Mood::Blocks);
+    asks_to_confirm(&ada).await;
+    sink.was_tried(1).await;
+    ben.post("/settings/address", &[("address", "ben@example.org")]).await;
+    sink.stays_empty().await;
+    assert_eq!(sink.tries(), 1, "nothing else is tried until the server is tried again");
+    sink.is_in_the_mood(Mood::Takes);
+    site.wait(MINUTE);
+    let mut reached = [sink.next().await.to, sink.next().await.to];
+    reached.sort();
+    assert_eq!(reached, ["ada@example.org", "ben@example.org"]);
+}
+
+#[tokio::test]
+async fn admins_are_told_on_their_devices() {
+    let (sink, mut service) = (Sink::open().await, PushService::open().await);
+    let site = TestSite::at(Clock::at(NOON), |config| {
+        here(config);
+        sends_to(config, &sink);
+    })
+    .await;
+    let (ada, boss) = (site.register("Ada").await, site.register_as("Boss", Role::Admin).await);
+    ada.is_told_on(&service.browser("adas")).await;
+    boss.is_told_on(&service.browser("boss")).await;
+    sink.is_in_the_mood(Mood::RefusesSender);
+    asks_to_confirm(&ada).await;
+    let push = service.next().await;
+    assert_eq!((push.browser.as_str(), push.words().0), ("boss", "Mail can't be sent"));
+    assert_eq!(push.said["url"], "/admin");
+    assert!(push.words().1.contains("no such sender here"), "{:?}", push.words());
+    site.wait(MINUTE);
+    sink.was_tried(2).await;
+    service.stays_empty().await;
+}
+
+#[tokio::test]
+async fn a_server_nobody_listens_at_is_an_outage_too() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let site = site.opens_again(|config| config.smtp = Smtp::parse("smtp://127.0.0.1:1")).await;
+    let ada = site.register("Ada").await;
+    let boss = site.register_as("Boss", Role::Admin).await;
+    asks_to_confirm(&ada).await;
+    for _ in 0..500 {
+        if overview(&boss).await.contains("Mail hasn't been sent") {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    assert!(overview(&boss).await.contains("connection: "));
+    let site = site.opens_again(|config| sends_to(config, &sink)).await;
+    site.wait(MINUTE);
+    assert_eq!(sink.next().await.to, "ada@example.org");
+}
