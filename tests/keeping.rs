@@ -80,6 +80,9 @@ async fn a_copy_taken_while_people_play_is_restored_and_nothing_is_wrong_with_it
     }
     let told = done(&parlour(&["backup", copy.to_str().unwrap()], &database));
     assert!(told.contains("is a sound copy"), "{told}");
+    for beside in ["copy.db-wal", "copy.db-shm", "copy.db-journal"] {
+        assert!(!folder.path().join(beside).exists(), "the copy does not stand by itself: {beside}");
+    }
     assert_refused(&parlour(&["backup", copy.to_str().unwrap()], &database), "is there already");
     let told = done(&parlour(&["doctor"], &database));
     assert!(told.contains("matches are what their logs say"), "{told}");

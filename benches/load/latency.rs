@@ -17,20 +17,30 @@ impl Latencies {
         self.0.extend(others.0);
     }
 
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The duration under which this share of them stayed, in milliseconds.
+    pub fn at(&mut self, share: f64) -> f64 {
+        self.0.sort_unstable();
+        let index = (self.0.len().saturating_sub(1) as f64 * share) as usize;
+        self.0.get(index).map_or(0.0, |took| f64::from(*took) / 10_000.0)
+    }
+
     /// The durations under which 50, 90, 99 and 99.9 of a hundred stayed, and the longest, in words.
     pub fn in_words(&mut self) -> String {
         if self.0.is_empty() {
             return "none".to_owned();
         }
-        self.0.sort_unstable();
-        let at = |share: f64| self.0[((self.0.len() - 1) as f64 * share) as usize] as f64 / 10_000.0;
         format!(
             "p50 {:.3} ms  p90 {:.3}  p99 {:.3}  p99.9 {:.3}  max {:.3}",
-            at(0.5),
-            at(0.9),
-            at(0.99),
-            at(0.999),
-            at(1.0)
+            self.at(0.5),
+            self.at(0.9),
+            self.at(0.99),
+            self.at(0.999),
+            self.at(1.0)
         )
     }
 }

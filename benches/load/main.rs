@@ -1,15 +1,17 @@
 //! What Parlour takes: a client that plays, looks at pages and counts, on the same machine as the server.
 //!
 //! `cargo bench --bench load -- compare` plays long games of Sternhalma for two with 64 pairs, against boardgame.io and
-//! against Parlour in turn, and prints both with their ratios. `pairs`, `lone`, `page`, `lobby`, `rest`, `memory` and `soak` measure
-//! Parlour alone, `endure` checks that nothing is lost under faults; `--help` tells the rest. The server is started on
-//! loopback with a database of its own, which goes with it.
+//! against Parlour in turn, and prints both with their ratios. `pairs`, `lone`, `page`, `lobby`, `rest`, `memory`, `soak` and
+//! `grown` measure Parlour alone, `endure` checks that nothing is lost under faults; `--help` tells the rest. The server is
+//! started on loopback with a database of its own, which goes with it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 
 mod boardgame;
+mod clones;
 mod disk;
 mod endure;
+mod grown;
 mod http;
 mod latency;
 mod link;
@@ -64,6 +66,8 @@ enum Mode {
     Endure(endure::Endure),
     /// Parlour: a house full of matches that run out of time while somebody plays.
     Soak(Fall),
+    /// Parlour: what pages, moves and upkeep take with a large database.
+    Grown(grown::Grown),
 }
 
 #[derive(Args, Clone)]
@@ -124,6 +128,7 @@ fn main() -> io::Result<()> {
         Mode::Page(look) => look_at_match(&look),
         Mode::Lobby(look) => look_at_lobby(&look),
         Mode::Rest => rest(),
+        Mode::Grown(grown) => grown::run(&grown),
         Mode::Memory => memory::memory(),
         Mode::Endure(endure) => endure::endure(&endure),
         Mode::Soak(Fall { matches, due, seconds }) => {

@@ -11,6 +11,8 @@ use super::http::Browser;
 
 /// The program as it was built with this benchmark.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_parlour");
+/// How long a server may take to start: a large database is brought up to date first.
+const PATIENCE: Duration = Duration::from_secs(1800);
 
 /// A server under measurement.
 pub struct Server {
@@ -30,14 +32,19 @@ impl Server {
 
     /// Parlour on the database in this folder, which goes with it.
     pub fn parlour_in(folder: &Path, workers: Option<&str>) -> io::Result<Self> {
+        let settings: Vec<_> = workers.map(|workers| ("WORKERS", workers.to_owned())).into_iter().collect();
+        let mut server = Self::of(Path::new(PROGRAM), folder, &settings)?;
+        server.folder = Some(folder.to_owned());
+        Ok(server)
+    }
+
+    /// Any build of Parlour on the database in this folder, which stays, with these settings besides.
+    pub fn of(program: &Path, folder: &Path, settings: &[(&str, String)]) -> io::Result<Self> {
         let address = free_address()?;
-        let mut command = serve(Path::new(PROGRAM), address, folder);
-        if let Some(workers) = workers {
-            command.env("WORKERS", workers);
-        }
-        let child = command.spawn()?;
-        let server = Self { address, child, folder: Some(folder.to_owned()) };
-        await_ready(address, Duration::from_secs(30))?;
+        let mut command = serve(program, address, folder);
+        let child = command.envs(settings.iter().map(|(key, value)| (key, value))).spawn()?;
+        let mut server = Self { address, child, folder: None };
+        server.await_ready()?;
         Ok(server)
     }
 
@@ -74,10 +81,8 @@ impl Server {
     /// matches whose id begins with `except`, if that is not empty.
     pub fn examine(&self, except: &str) -> io::Result<()> {
         let Some(folder) = &self.folder else { return Ok(()) };
-        let output = Command::new(PROGRAM)
-            .arg("doctor")
-            .env("DATABASE_URL", database_url(folder))
-            .output()?;
+        let output =
+            Command::new(PROGRAM).arg("doctor").env("DATABASE_URL", database_url(folder)).output()?;
         let told = String::from_utf8_lossy(&output.stdout);
         let expected = |line: &str| !except.is_empty() && line.contains(&format!("match {except}"));
         let wrong: Vec<_> =
@@ -86,6 +91,27 @@ impl Server {
         assert!(output.status.success() || !except.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
         println!("doctor found no problems");
         Ok(())
+    }
+
+    /// Waits until it answers; one that ends instead is not waited for.
+    fn await_ready(&mut self) -> io::Result<()> {
+        let give_up = Instant::now() + PATIENCE;
+        loop {
+            if let Some(status) = self.child.try_wait()? {
+                return Err(io::Error::other(format!("the server ended: {status}")));
+            }
+            match Browser::open(self.address).and_then(|mut browser| browser.get("/readyz")) {
+                Ok(answer) if answer.status == 200 => return Ok(()),
+                Err(error) if Instant::now() > give_up => return Err(error),
+                Ok(answer) if Instant::now() > give_up => return Err(io::Error::other(answer.head)),
+                _ => std::thread::sleep(Duration::from_millis(5)),
+            }
+        }
+    }
+
+    /// The id of its process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// The processor time it has used so far.

@@ -4,12 +4,13 @@
 //! clock set so that the copies fall due one after the other.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{ConnectOptions, Row};
+use sqlx::Row;
+use sqlx::sqlite::SqliteConnection;
 
+use super::clones::{copy, numbers, open, run};
 use super::latency::Latencies;
 use super::process::Server;
 use super::{parlour, plies};
@@ -103,12 +104,8 @@ fn play_patterns(folder: &Path) -> io::Result<Vec<Pattern>> {
     Ok(patterns)
 }
 
-async fn open(file: &PathBuf) -> sqlx::Result<SqliteConnection> {
-    SqliteConnectOptions::new().filename(file).busy_timeout(Duration::from_secs(30)).connect().await
-}
-
 /// Copies the matches, all in one transaction.
-async fn fill(file: &PathBuf, patterns: &[Pattern], soak: &Soak) -> sqlx::Result<()> {
+async fn fill(file: &Path, patterns: &[Pattern], soak: &Soak) -> sqlx::Result<()> {
     let mut db = open(file).await?;
     run(&mut db, "BEGIN").await?;
     run(&mut db, &format!("CREATE TEMP TABLE numbers AS {}", numbers(2 * PEOPLE))).await?;
@@ -117,7 +114,7 @@ async fn fill(file: &PathBuf, patterns: &[Pattern], soak: &Soak) -> sqlx::Result
         let id = format!("n + {}", 1000 + row as i64 * PEOPLE);
         let name = format!("'{name}-' || n");
         let people = [("id", id.as_str()), ("name", &name), ("name_key", &name)];
-        let rows = format!("WHERE t.id = {like} AND n < {PEOPLE}");
+        let rows = format!("users t, numbers WHERE t.id = {like} AND n < {PEOPLE}");
         copy(&mut db, "users", &people, &rows).await?;
     }
     run(&mut db, "DROP TABLE numbers").await?;
@@ -138,46 +135,24 @@ async fn copy_match(db: &mut SqliteConnection, pattern: &Pattern, holidays: bool
             1000 + PEOPLE
         )
     };
-    let rows = |column: &str| format!("WHERE t.{column} = '{id}' AND n % {WITH_HOLIDAYS} {sign} 0");
+    let rows = |table: &str, column: &str| {
+        format!("{table} t, numbers WHERE t.{column} = '{id}' AND n % {WITH_HOLIDAYS} {sign} 0")
+    };
     let (to_act, opened_by, by, user) = (other("to_act"), other("opened_by"), other("by"), other("user_id"));
     let body = format!(
         "CASE kind WHEN 'joined' THEN json_set(body, '$.user', {}) ELSE body END",
         other("(body ->> 'user')")
     );
     let matches = [("id", id_of), ("to_act", &to_act), ("opened_by", &opened_by)];
-    copy(db, "matches", &matches, &rows("id")).await?;
-    copy(db, "match_events", &[("match_id", id_of), ("by", &by), ("body", &body)], &rows("match_id")).await?;
-    copy(db, "match_seats", &[("match_id", id_of), ("user_id", &user)], &rows("match_id")).await
-}
-
-/// Copies rows of a table once for each number `n`, with some columns changed.
-async fn copy(
-    db: &mut SqliteConnection,
-    table: &str,
-    changes: &[(&str, &str)],
-    rows: &str,
-) -> sqlx::Result<()> {
-    let columns =
-        sqlx::query("SELECT name FROM pragma_table_info($1)").bind(table).fetch_all(&mut *db).await?;
-    let names: Vec<String> = columns.iter().map(|row| row.try_get(0)).collect::<sqlx::Result<_>>()?;
-    let value = |name: &String| {
-        let change = changes.iter().find(|(column, _)| column == name);
-        change.map_or_else(|| format!("t.{name}"), |(_, value)| (*value).to_owned())
-    };
-    let values: Vec<_> = names.iter().map(value).collect();
-    let (names, values) = (names.join(", "), values.join(", "));
-    run(db, &format!("INSERT INTO {table} ({names}) SELECT {values} FROM {table} t, numbers {rows}")).await
-}
-
-fn numbers(count: i64) -> String {
-    format!(
-        "WITH RECURSIVE c(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM c WHERE n < {}) SELECT n FROM c",
-        count - 1
-    )
+    copy(db, "matches", &matches, &rows("matches", "id")).await?;
+    let events = [("match_id", id_of), ("by", &by), ("body", &body)];
+    copy(db, "match_events", &events, &rows("match_events", "match_id")).await?;
+    let seats = [("match_id", id_of), ("user_id", &user)];
+    copy(db, "match_seats", &seats, &rows("match_seats", "match_id")).await
 }
 
 /// Sets the clocks: from `first` on so many fall due every second, the others in a week.
-async fn wind_up(file: &PathBuf, soak: &Soak, first: i64) -> sqlx::Result<()> {
+async fn wind_up(file: &Path, soak: &Soak, first: i64) -> sqlx::Result<()> {
     let mut db = open(file).await?;
     let falling = soak.due_a_second * soak.seconds;
     let number = |id: &str| format!("CAST(replace(substr({id}, 5), 'z', '0') AS INTEGER)");
@@ -200,7 +175,7 @@ async fn wind_up(file: &PathBuf, soak: &Soak, first: i64) -> sqlx::Result<()> {
 }
 
 /// Waits until nothing is due, a minute at most.
-async fn wait_until_done(file: &PathBuf) -> sqlx::Result<()> {
+async fn wait_until_done(file: &Path) -> sqlx::Result<()> {
     let mut db = open(file).await?;
     for _ in 0..60 {
         tokio::time::sleep(Duration::from_secs(1)).await;
@@ -213,7 +188,7 @@ async fn wait_until_done(file: &PathBuf) -> sqlx::Result<()> {
 }
 
 /// Reads from the logs when each match that fell due was looked at.
-async fn judge(file: &PathBuf, soak: &Soak, last: i64) -> sqlx::Result<()> {
+async fn judge(file: &Path, soak: &Soak, last: i64) -> sqlx::Result<()> {
     let mut db = open(file).await?;
     let ends = "SELECT (SELECT min(at) FROM match_events WHERE match_id = m.id AND seq > e.seq) - e.at - $1,
             m.status = 'ended'
@@ -263,11 +238,8 @@ fn play(people: &mut [super::http::Browser; 2], span: Duration) -> io::Result<La
     Ok(took)
 }
 
-async fn run(db: &mut SqliteConnection, sql: &str) -> sqlx::Result<()> {
-    sqlx::raw_sql(sqlx::AssertSqlSafe(sql.to_owned())).execute(db as &mut SqliteConnection).await.map(drop)
-}
-
-fn now() -> i64 {
+/// Now, in milliseconds since 1970.
+pub fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }

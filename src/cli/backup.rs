@@ -8,8 +8,9 @@ use anyhow::{Context, bail};
 use clap::Args;
 use tokio::runtime::Builder;
 
+use super::progress::{Progress, yield_to_others};
 use crate::config::{Config, Flags};
-use crate::store::{self, keeping};
+use crate::store::{self, Copied, keeping};
 
 /// Copy the database into a new file, also while the site runs, and check the copy
 ///
@@ -34,7 +35,12 @@ impl Backup {
         if self.file.exists() {
             bail!("{} is there already", self.file.display());
         }
-        let copying = keeping::back_up(&config.database_url, &self.file);
+        yield_to_others();
+        let mut progress = Progress::start();
+        let told = move |copied: Copied| {
+            progress.note(|| format!("copied {} of {} pages", copied.pages, copied.of));
+        };
+        let copying = keeping::back_up(&config.database_url, &self.file, told);
         let copied = Builder::new_current_thread().enable_all().build()?.block_on(copying);
         if copied.is_err() {
             let _ = std::fs::remove_file(&self.file);

@@ -8,17 +8,19 @@ use clap::Args;
 use tokio::runtime::{Builder, Handle};
 
 use super::list_repair;
+use super::progress::{Progress, yield_to_others};
 use super::tallies;
 use crate::config::{Config, Flags};
 use crate::matches::RatingChange;
-use crate::referee::reckon_again;
+use crate::referee::{Recalculated, Recalculation};
 use crate::store::{Store, StoreError, keeping};
 
 /// Check the configuration and the database: the file, the schema, every match from its log, every rating and tally, the
 /// log of the house
 ///
-/// Nothing is changed without a flag that says so, and the site may run. Exit status 0 says that nothing is wrong, 1 that
-/// something is.
+/// Nothing is changed without a flag that says so, and the site may run: the database is read in short steps, and progress is
+/// reported on standard error. Pages that belong to no table are checked by `parlour backup`, in the copy. Exit status 0 says
+/// that nothing is wrong, 1 that something is.
 #[derive(Debug, Args)]
 pub struct Doctor {
     /// Write rows of lists anew that differ from the logs of their matches; the site may run, but shows some of it only after
@@ -47,8 +49,10 @@ impl Doctor {
     pub fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
         let config = Config::read(self.flags)?;
         writeln!(out, "the configuration can be followed")?;
+        yield_to_others();
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-        let problems = runtime.block_on(self.examine(&config, out))?;
+        let problems =
+            runtime.block_on(examine(&config, self.repair, self.repair_ratings, self.repair_tallies, out))?;
         out.flush()?;
         if problems > 0 {
             bail!("{problems} problems were found");
@@ -66,7 +70,7 @@ async fn examine(
 ) -> anyhow::Result<usize> {
     let url = &config.database_url;
     let mut store = Store::look(url, Handle::current()).await?;
-    let mut problems = store.flaws().await.context("the file cannot be read")?;
+    let mut problems = flaws(&store).await.context("the file cannot be read")?;
     if problems.is_empty() {
         writeln!(out, "the file is sound")?;
     }
@@ -84,6 +88,8 @@ async fn examine(
         store = Store::look(url, Handle::current()).await?;
     }
     problems.extend(matches(&store, out).await?);
+    problems.extend(ratings(config, &store, repair_ratings, out).await?);
+    problems.extend(check_tallies(config, &store, repair_tallies, out).await?);
     problems.extend(log_of_the_house(&store, out).await?);
     said(problems, out)
 }
@@ -110,12 +116,25 @@ fn said(problems: Vec<String>, out: &mut impl Write) -> anyhow::Result<usize> {
     Ok(problems.len())
 }
 
+async fn flaws(store: &Store) -> Result<Vec<String>, StoreError> {
+    let (mut problems, mut progress) = (Vec::new(), Progress::start());
+    let tables = store.stored_tables().await?;
+    for (number, table) in tables.iter().enumerate() {
+        problems.extend(store.flaws_of(table.clone()).await?);
+        progress.note(|| format!("checked {} of {} tables", number + 1, tables.len()));
+    }
+    problems.extend(store.foreign_step().await?);
+    Ok(problems)
+}
+
 async fn matches(store: &Store, out: &mut impl Write) -> anyhow::Result<Vec<String>> {
     let (mut after, mut count, mut problems) = (String::new(), 0, Vec::new());
+    let (of, mut progress) = (store.count_matches().await?, Progress::start());
     loop {
         let looked = store.look_through(&after, TOGETHER).await?;
         count += looked.matches;
         problems.extend(looked.problems);
+        progress.note(|| format!("checked {count} of {of} matches"));
         match looked.last {
             Some(last) => after = last,
             None => break,
@@ -149,33 +168,67 @@ async fn ratings(
     repair: bool,
     out: &mut impl Write,
 ) -> anyhow::Result<Vec<String>> {
-    let reckoned = match reckon_again(store).await {
-        Ok(reckoned) => reckoned,
+    let compared = match compare_ratings(config, store, repair).await {
+        Ok(compared) => compared,
         Err(StoreError::Corrupt(why)) => {
             return Ok(vec![format!("the ratings cannot be reckoned again: {why}")]);
         }
         Err(error) => return Err(error.into()),
     };
-    let kept = store.all_rating_changes().await?;
-    let key = |change: &RatingChange| (change.user, change.game.key(), change.ladder, change.rating.number);
-    let sorted = |mut changes: Vec<_>| {
-        changes.sort_by_key(key);
-        changes
-    };
-    let (reckoned, kept) = (sorted(reckoned), sorted(kept));
-    if reckoned == kept {
-        writeln!(out, "{} ratings are what the logs come to", kept.len())?;
-        return Ok(Vec::new());
+    match compared {
+        Compared { kept, wrong: 0 } => writeln!(out, "{kept} ratings are what the logs come to")?,
+        Compared { wrong, .. } if repair => writeln!(out, "{wrong} ratings were put right")?,
+        Compared { wrong, .. } => {
+            return Ok(vec![format!("{wrong} ratings differ from what the logs come to")]);
+        }
     }
+    Ok(Vec::new())
+}
+
+/// How many ratings there are, and how many are not those that the logs come to.
+struct Compared {
+    kept: usize,
+    wrong: usize,
+}
+
+/// Compares a few hundred matches at a time. A match and its ratings are written together and do not change afterwards, so it
+/// does not matter what is rated meanwhile.
+async fn compare_ratings(config: &Config, store: &Store, repair: bool) -> Result<Compared, StoreError> {
+    let (mut compared, mut progress) = (Compared { kept: 0, wrong: 0 }, Progress::start());
+    let mut pass = Recalculation::start(store).await?;
+    let mut writing = None;
+    while let Some(Recalculated { matches, changes }) = pass.next().await? {
+        let kept = store.rating_changes_of(&matches).await?;
+        let wrong = differing(&changes, &kept);
+        compared.kept += kept.len();
+        compared.wrong += wrong;
+        if repair && wrong > 0 {
+            writable(&mut writing, config).await?.replace_rating_changes(&matches, &changes).await?;
+        }
+        progress.note(|| format!("compared {} ratings", compared.kept));
+    }
+    compared.wrong += store.stray_rating_changes().await?;
+    if repair && compared.wrong > 0 {
+        writable(&mut writing, config).await?.replace_current_ratings().await?;
+    }
+    if let Some(writing) = writing {
+        writing.close().await;
+    }
+    Ok(compared)
+}
+
+/// How many of two sets of changes, of the same matches, are not in both.
+fn differing(reckoned: &[RatingChange], kept: &[RatingChange]) -> usize {
+    let key = |change: &RatingChange| (change.user, change.game.key(), change.ladder, change.rating.number);
     let by_key: HashMap<_, _> = kept.iter().map(|change| (key(change), change)).collect();
     let right = reckoned.iter().filter(|change| by_key.get(&key(change)) == Some(change)).count();
-    let wrong = reckoned.len().max(kept.len()) - right;
-    if !repair {
-        return Ok(vec![format!("{wrong} ratings differ from what the logs come to")]);
+    reckoned.len().max(kept.len()) - right
+}
+
+/// The database, opened for writing once that is needed.
+async fn writable<'s>(writing: &'s mut Option<Store>, config: &Config) -> Result<&'s Store, StoreError> {
+    if writing.is_none() {
+        *writing = Some(Store::open(&config.database_url, Handle::current()).await?);
     }
-    let writing = Store::open(&config.database_url, Handle::current()).await?;
-    writing.replace_ratings(&reckoned).await?;
-    writing.close().await;
-    writeln!(out, "{wrong} ratings were put right")?;
-    Ok(Vec::new())
+    writing.as_ref().ok_or(StoreError::Stopping)
 }

@@ -7,6 +7,7 @@ mod healthcheck;
 mod list_repair;
 mod mail;
 mod perft;
+mod progress;
 mod record;
 mod serve;
 mod setup;

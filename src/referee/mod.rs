@@ -13,6 +13,7 @@ mod holidays;
 mod orders;
 mod ratings;
 mod rulings;
+mod sweeping;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -28,7 +29,7 @@ use thiserror::Error;
 use tokio::runtime::Builder;
 use tokio::sync::{mpsc, oneshot};
 
-pub use self::ratings::reckon_again;
+pub use self::ratings::{Recalculated, Recalculation};
 
 use self::batch::{Job, Task};
 use self::tables::Tables;

@@ -147,7 +147,7 @@ impl Store {
     }
 
     /// Follows the log from its first entry to its last: how many there are and the hash of the last, or what is wrong with
-    /// the first that is not as it was written.
+    /// the first that is not as it was written. Entries may be added meanwhile.
     ///
     /// # Errors
     /// The database failed.
@@ -156,7 +156,10 @@ impl Store {
         loop {
             let entries = self.audit_behind(seq).await?;
             if entries.is_empty() {
-                break;
+                match self.compare_head(seq, before).await? {
+                    Some(compared) => return Ok(compared),
+                    None => continue,
+                }
             }
             for shown in entries {
                 if shown.entry.seq != seq + 1 {
@@ -169,32 +172,42 @@ impl Store {
                 }
             }
         }
-        self.compare_head(seq, before).await
     }
 
-    /// The last entry is kept in a second place, and what keeps the log from being changed has to be there.
-    async fn compare_head(&self, seq: i64, last: Hash) -> Result<Result<(i64, Hash), String>, StoreError> {
-        let (head, guards): (Option<(i64, Vec<u8>)>, i64) = self
+    /// The last entry is kept in a second place, and what keeps the log from being changed has to be there. Nothing, when
+    /// there are entries behind this one by now.
+    async fn compare_head(
+        &self,
+        seq: i64,
+        last: Hash,
+    ) -> Result<Option<Result<(i64, Hash), String>>, StoreError> {
+        let (end, head, guards): (i64, Option<(i64, Vec<u8>)>, i64) = self
             .read(|db| async move {
-                let head = sqlx::query_as("SELECT seq, hash FROM audit_head WHERE one = 1");
+                let mut snapshot = db.begin().await?;
+                let end = sqlx::query_scalar("SELECT coalesce(max(seq), 0) FROM audit");
+                let end = end.fetch_one(&mut *snapshot).await?;
+                let head = sqlx::query_as("SELECT seq, hash FROM audit_head");
+                let head = head.fetch_optional(&mut *snapshot).await?;
                 let guards = "SELECT count(*) FROM sqlite_master
                     WHERE type = 'trigger' AND name IN ('audit_stays', 'audit_keeps_all')";
-                Ok((head.fetch_optional(&db).await?, sqlx::query_scalar(guards).fetch_one(&db).await?))
+                Ok((end, head, sqlx::query_scalar(guards).fetch_one(&mut *snapshot).await?))
             })
             .await?;
+        if end > seq {
+            return Ok(None);
+        }
         let Some((kept, hash)) = head else {
-            return Ok(Err("the log of the house does not say where it ends".to_owned()));
+            return Ok(Some(Err("the log of the house does not say where it ends".to_owned())));
         };
-        if kept > seq {
-            return Ok(Err(format!("entry {} of the log of the house is cut off", seq + 1)));
-        }
-        if kept < seq || hash[..] != last[..] {
-            return Ok(Err(format!("entry {seq} of the log of the house is not the one it ended with")));
-        }
-        if guards != 2 {
-            return Ok(Err("the log of the house could be changed: its triggers are gone".to_owned()));
-        }
-        Ok(Ok((seq, last)))
+        Ok(Some(if kept > seq {
+            Err(format!("entry {} of the log of the house is cut off", seq + 1))
+        } else if kept < seq || hash[..] != last[..] {
+            Err(format!("entry {seq} of the log of the house is not the one it ended with"))
+        } else if guards != 2 {
+            Err("the log of the house could be changed: its triggers are gone".to_owned())
+        } else {
+            Ok((seq, last))
+        }))
     }
 }
 
@@ -214,7 +227,11 @@ fn shown(row: Row) -> Result<Shown, StoreError> {
 
 #[cfg(test)]
 mod tests {
-    use super::{BEFELL, FROM, LATEST, OF_ACT, OF_PERSON, OF_PERSON_AND_ACT};
+    use tempfile::TempDir;
+    use tokio::runtime::Handle;
+
+    use super::*;
+    use crate::people::By;
     use crate::store::plan;
 
     #[tokio::test]
@@ -239,5 +256,25 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn entries_that_are_added_while_the_log_is_followed_are_no_flaw() {
+        let folder = TempDir::new().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
+        let store = Store::open(&url, Handle::current()).await.unwrap();
+        let looker = Store::look(&url, Handle::current()).await.unwrap();
+        let adding = tokio::spawn(async move {
+            for number in 0..300 {
+                let entry = Note::new(Moment(number), By::CommandLine, Act::Announce);
+                let adding = store.write(|db| Box::pin(async move { note(db, &entry).await }));
+                adding.await.unwrap();
+            }
+        });
+        while !adding.is_finished() {
+            looker.follow_audit().await.unwrap().unwrap();
+        }
+        adding.await.unwrap();
+        assert_eq!(looker.follow_audit().await.unwrap().unwrap().0, 300);
     }
 }

@@ -84,6 +84,12 @@ pub enum StoreError {
     /// What is stored cannot be understood.
     #[error("the database holds something that makes no sense: {0}")]
     Corrupt(String),
+    /// The pages could not be copied.
+    #[error("the database could not be copied: {0}")]
+    Copy(#[from] rusqlite::Error),
+    /// The copy could not be written.
+    #[error("the copy could not be written: {0}")]
+    CopyFile(io::Error),
     /// The program is stopping.
     #[error("the program is stopping")]
     Stopping,

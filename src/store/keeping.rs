@@ -3,56 +3,86 @@
 use std::path::Path;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
-use sqlx::{ConnectOptions, Connection, Executor, SqliteConnection};
+use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tokio::runtime::Handle;
+use tokio::task::spawn_blocking;
 
 use super::schema::MIGRATIONS;
-use super::{Store, StoreError, file};
+use super::{Copied, Store, StoreError, file};
 
 impl Store {
-    /// Opens a database as it is, to be looked at: nothing is made, nothing brought up to date, nothing can be written. All
-    /// that is read is of one moment, even while others write.
+    /// Opens a database as it is, to be looked at: nothing is made, nothing brought up to date, nothing can be written. Each
+    /// question is answered from one moment; between two of them others may have written.
     ///
     /// # Errors
     /// The address is none, or there is no database that can be opened.
     pub async fn look(url: &str, runtime: Handle) -> Result<Self, StoreError> {
         let options = super::options(url, false)?.pragma("query_only", "on");
         let pool = SqlitePoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
-        let pool = pool.after_connect(|db, _| Box::pin(async { db.execute("BEGIN").await.map(drop) }));
         let path = options.get_filename().to_path_buf();
         let readers = runtime.spawn(pool.connect_with(options)).await.map_err(|_| StoreError::Stopping)?;
         let readers = readers.map_err(|error| StoreError::open(&path, error))?;
         Ok(Self::on(readers, Default::default(), runtime))
     }
 
-    /// What is wrong with the file itself, a sentence each: pages that do not fit together, rows that point nowhere, a
-    /// schema that is not this program's.
+    /// The tables of the file, its list of tables among them.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn flaws(&self) -> Result<Vec<String>, StoreError> {
+    pub async fn stored_tables(&self) -> Result<Vec<String>, StoreError> {
+        self.read(|db| async move {
+            let names = "SELECT name FROM sqlite_schema WHERE type = 'table' UNION SELECT 'sqlite_schema'";
+            sqlx::query_scalar(names).fetch_all(&db).await
+        })
+        .await
+    }
+
+    /// What is wrong with a table and its indexes, a sentence each: pages that do not fit together, rows that point nowhere.
+    /// Pages that belong to no table are only looked at in a copy: see [`check_copy`].
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn flaws_of(&self, table: String) -> Result<Vec<String>, StoreError> {
         self.read(|db| async move {
             let mut db = db.acquire().await?;
-            flaws(&mut db).await
+            let pages = sqlx::query_as("SELECT integrity_check FROM pragma_integrity_check($1)");
+            let mut flaws = broken_pages(pages.bind(&table).fetch_all(&mut *db).await?);
+            let rows = sqlx::query_as("SELECT \"table\", parent FROM pragma_foreign_key_check($1)");
+            flaws.extend(lost_rows(rows.bind(&table).fetch_all(&mut *db).await?));
+            Ok(flaws)
+        })
+        .await
+    }
+
+    /// Whether the schema is this program's, as far as it goes; a sentence for what is not.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn foreign_step(&self) -> Result<Option<String>, StoreError> {
+        self.read(|db| async move {
+            let mut db = db.acquire().await?;
+            foreign_step(&mut db).await
         })
         .await
     }
 }
 
 /// Copies the database at an address into a new file, as it is at this moment, also while it is written to; and looks
-/// whether the copy is sound.
+/// whether the copy is sound. `told` hears how far it has come.
 ///
 /// # Errors
 /// There is no such database, the file is there already or cannot be written, or the copy is not sound.
-pub async fn back_up(url: &str, copy: &Path) -> Result<(), StoreError> {
+pub async fn back_up(
+    url: &str,
+    copy: &Path,
+    told: impl FnMut(Copied) + Send + 'static,
+) -> Result<(), StoreError> {
     let options = super::options(url, false)?;
-    let db = options.connect().await;
-    let mut db = db.map_err(|error| StoreError::open(options.get_filename(), error))?;
-    let name = copy.to_string_lossy().into_owned();
-    sqlx::query("VACUUM INTO $1").bind(name).execute(&mut db).await?;
-    db.close().await?;
-    let written = std::fs::File::open(copy).and_then(|file| file.sync_all());
-    written.map_err(|error| StoreError::Corrupt(format!("the copy could not be written: {error}")))?;
+    let opened = options.connect().await;
+    opened.map_err(|error| StoreError::open(options.get_filename(), error))?.close().await?;
+    let (from, to) = (file(url)?, copy.to_path_buf());
+    let copying = spawn_blocking(move || super::copy::pages(&from, &to, told));
+    copying.await.map_err(|_| StoreError::Stopping)??;
     check_copy(copy).await
 }
 
@@ -97,23 +127,29 @@ pub async fn restore(url: &str, copy: &Path, aside: &Path) -> Result<bool, Store
 }
 
 async fn flaws(db: &mut SqliteConnection) -> sqlx::Result<Vec<String>> {
-    let mut flaws = Vec::new();
-    let pages: Vec<(String,)> = sqlx::query_as("PRAGMA integrity_check").fetch_all(&mut *db).await?;
-    flaws.extend(pages.into_iter().map(|(line,)| line).filter(|line| line != "ok"));
-    let rows: Vec<(String, String)> =
-        sqlx::query_as("SELECT \"table\", parent FROM pragma_foreign_key_check").fetch_all(&mut *db).await?;
-    flaws.extend(
-        rows.into_iter().map(|(table, parent)| format!("a row of {table} points to no row of {parent}")),
-    );
+    let mut flaws = broken_pages(sqlx::query_as("PRAGMA integrity_check").fetch_all(&mut *db).await?);
+    let rows = sqlx::query_as("SELECT \"table\", parent FROM pragma_foreign_key_check");
+    flaws.extend(lost_rows(rows.fetch_all(&mut *db).await?));
+    flaws.extend(foreign_step(db).await?);
+    Ok(flaws)
+}
+
+fn broken_pages(lines: Vec<(String,)>) -> Vec<String> {
+    lines.into_iter().map(|(line,)| line).filter(|line| line != "ok").collect()
+}
+
+fn lost_rows(rows: Vec<(String, String)>) -> impl Iterator<Item = String> {
+    rows.into_iter().map(|(table, parent)| format!("a row of {table} points to no row of {parent}"))
+}
+
+async fn foreign_step(db: &mut SqliteConnection) -> sqlx::Result<Option<String>> {
     let known: Vec<_> = MIGRATIONS.iter().map(|step| (step.version, step.checksum.to_vec())).collect();
     let done: Vec<(i64, Vec<u8>)> =
         sqlx::query_as("SELECT version, checksum FROM _sqlx_migrations WHERE success ORDER BY version")
             .fetch_all(db)
             .await?;
-    if let Some((version, _)) = done.iter().find(|step| !known.contains(step)) {
-        flaws.push(format!("step {version} of its schema is none of this program's"));
-    }
-    Ok(flaws)
+    let foreign = done.iter().find(|step| !known.contains(step));
+    Ok(foreign.map(|(version, _)| format!("step {version} of its schema is none of this program's")))
 }
 
 /// How many steps of the schema a database lacks; they are made up for when the site starts.
@@ -127,4 +163,30 @@ pub async fn missing_steps(store: &Store) -> Result<usize, StoreError> {
         })
         .await?;
     Ok(MIGRATIONS.iter().count().saturating_sub(usize::try_from(done.0).unwrap_or_default()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tempfile::TempDir;
+
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_database_that_is_looked_at_does_not_keep_the_log_from_starting_over() {
+        let folder = TempDir::new().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
+        let store = Store::open(&url, Handle::current()).await.unwrap();
+        let looker = Store::look(&url, Handle::current()).await.unwrap();
+        assert_eq!(looker.flaws_of("users".to_owned()).await.unwrap(), [""; 0]);
+        assert_eq!(looker.look_through("", 10).await.unwrap().problems, [""; 0]);
+        store.add_person_for_test("Ada").await;
+        let options = super::super::options(&url, false).unwrap().busy_timeout(Duration::from_secs(1));
+        let mut db = options.connect().await.unwrap();
+        let (busy, left, _): (i64, i64, i64) =
+            sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut db).await.unwrap();
+        assert_eq!((busy, left), (0, 0));
+        assert!(looker.stored_tables().await.unwrap().contains(&"users".to_owned()));
+    }
 }

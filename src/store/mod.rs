@@ -8,7 +8,9 @@ mod accounts;
 mod announcements;
 mod audit;
 mod blocks;
+mod checkpoints;
 mod clock_facts;
+mod copy;
 mod devices;
 mod downtime;
 mod error;
@@ -65,6 +67,7 @@ use sqlx::sqlite::{
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
+use self::checkpoints::Checkpointer;
 use self::journal::Journal;
 pub use self::watched::Watched;
 use self::writer::Writer;
@@ -74,6 +77,7 @@ pub use accounts::{Credentials, NewAccount, NotAdded, Profile};
 pub use audit::Wanted;
 pub use blocks::Apart;
 pub use clock_facts::ClockFacts;
+pub use copy::Copied;
 pub use devices::{Device, NewDevice};
 pub use downtime::Availability;
 pub use error::StoreError;
@@ -96,6 +100,8 @@ pub use sessions::{KeptSession, NewSession, OwnSession, Shows};
 pub use time::DueMatch;
 
 const READERS: u32 = 4;
+/// The page cache of the connection that writes, in negative KiB: a batch of matches that end changes some 5 MiB of pages.
+const WRITER_CACHE: &str = "-16384";
 
 /// A future on the write connection.
 pub(crate) type Writing<'c, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'c>>;
@@ -105,6 +111,7 @@ pub(crate) type Writing<'c, T> = Pin<Box<dyn Future<Output = Result<T, StoreErro
 pub struct Store {
     readers: SqlitePool,
     writer: Writer,
+    checkpointer: Checkpointer,
     journal: Journal,
     remembered: own::Remembered,
     counted: watched::Counted,
@@ -131,14 +138,16 @@ impl Store {
             let opened = connect(&options).await;
             opened.map_err(|error| StoreError::open(options.get_filename(), error))
         };
-        let (readers, writer, journal) = runtime.spawn(opening).await.map_err(|_| StoreError::Stopping)??;
-        Ok(Self { journal, ..Self::on(readers, writer, runtime) })
+        let (readers, writer, checkpointer, journal) =
+            runtime.spawn(opening).await.map_err(|_| StoreError::Stopping)??;
+        Ok(Self { checkpointer, journal, ..Self::on(readers, writer, runtime) })
     }
 
     fn on(readers: SqlitePool, writer: Writer, runtime: Handle) -> Self {
         Self {
             readers,
             writer,
+            checkpointer: Checkpointer::default(),
             journal: Journal::default(),
             remembered: own::Remembered::default(),
             counted: watched::Counted::default(),
@@ -183,6 +192,7 @@ impl Store {
         if let Err(error) = self.place_now().await {
             tracing::warn!(%error, "plies wait in the journal until the program starts again");
         }
+        self.checkpointer.close().await;
         self.writer.close().await;
     }
 
@@ -226,13 +236,18 @@ impl Store {
 }
 
 /// Connects readers and the writer, and puts in its place what waits in the journal.
-async fn connect(options: &SqliteConnectOptions) -> sqlx::Result<(SqlitePool, Writer, Journal)> {
-    let mut connection = options.connect().await?;
+async fn connect(
+    options: &SqliteConnectOptions,
+) -> sqlx::Result<(SqlitePool, Writer, Checkpointer, Journal)> {
+    let writing = options.clone().pragma("cache_size", WRITER_CACHE);
+    let mut connection = writing.connect().await?;
     let readers = SqlitePoolOptions::new().max_connections(READERS).min_connections(1);
     let readers = readers.connect_with(options.clone().pragma("query_only", "on")).await?;
     let journal = Journal::default();
     journal.open(&mut connection).await?;
-    Ok((readers, Writer::on(connection, options), journal))
+    let writer = Writer::on(connection, &writing);
+    let checkpointer = Checkpointer::start(options.clone(), &writer).await?;
+    Ok((readers, writer, checkpointer, journal))
 }
 
 /// The folder the database is in, for what is kept beside it.
@@ -276,7 +291,8 @@ fn options(url: &str, make: bool) -> Result<SqliteConnectOptions, StoreError> {
         .synchronous(sqlx::sqlite::SqliteSynchronous::Full)
         .foreign_keys(true)
         .busy_timeout(Duration::from_secs(10))
-        .pragma("wal_autocheckpoint", "4000")
+        // A backstop of 200 MiB; usually it is the checkpointer that copies.
+        .pragma("wal_autocheckpoint", "50000")
         .pragma("journal_size_limit", "67108864")
         .pragma("temp_store", "MEMORY")
         .disable_statement_logging())

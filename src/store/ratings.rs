@@ -29,13 +29,23 @@ const CURVES: &str = "SELECT user_id, game, ladder, match_id, number, at, value,
     FROM rating_changes c WHERE user_id = $1 AND number > (SELECT r.number FROM ratings r
         WHERE r.user_id = c.user_id AND r.game = c.game AND r.ladder = c.ladder) - $2
     ORDER BY game, ladder, number";
+#[cfg(test)]
 const EVERY: &str = "SELECT user_id, game, ladder, match_id, number, at, value, deviation, volatility
     FROM rating_changes";
-const AGAIN: &str = "DELETE FROM ratings;
-    DELETE FROM rating_changes;
-    INSERT INTO rating_changes (game, ladder, user_id, number, match_id, at, value, deviation, volatility)
+const OF_MATCHES: &str =
+    "SELECT c.user_id, c.game, c.ladder, c.match_id, c.number, c.at, c.value, c.deviation, c.volatility
+    FROM json_each($1) asked CROSS JOIN rating_changes c ON c.match_id = asked.value";
+const STRAY: &str = "SELECT count(*) FROM rating_changes c
+    WHERE NOT EXISTS (SELECT 1 FROM rated_matches r WHERE r.match_id = c.match_id)";
+// A number that another match has wrongly is taken from it; that match comes later.
+const REPLACE: &str = "DELETE FROM rating_changes WHERE match_id IN (SELECT value FROM json_each($1));
+    INSERT OR REPLACE INTO rating_changes
+        (game, ladder, user_id, number, match_id, at, value, deviation, volatility)
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-        value ->> 8 FROM json_each($1);
+        value ->> 8 FROM json_each($2)";
+const CURRENT: &str = "DELETE FROM rating_changes
+        WHERE NOT EXISTS (SELECT 1 FROM rated_matches r WHERE r.match_id = rating_changes.match_id);
+    DELETE FROM ratings;
     INSERT INTO ratings (game, ladder, user_id, number, at, value, deviation, volatility)
     SELECT game, ladder, user_id, number, at, value, deviation, volatility FROM rating_changes c
     WHERE number = (SELECT max(number) FROM rating_changes o
@@ -109,44 +119,83 @@ impl Store {
         rows.into_iter().map(read).collect()
     }
 
-    /// Every change of a rating, in no order.
+    /// The number of the match that was rated last; 0, if none was.
     ///
     /// # Errors
     /// The database failed.
+    pub async fn last_rated(&self) -> Result<i64, StoreError> {
+        let last = "SELECT coalesce(max(number), 0) FROM rated_matches";
+        self.read(move |db| async move { sqlx::query_scalar(last).fetch_one(&db).await }).await
+    }
+
+    /// What these matches have made of ratings.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn rating_changes_of(&self, matches: &[MatchId]) -> Result<Vec<RatingChange>, StoreError> {
+        let ids = array(matches);
+        let rows: Vec<Change> =
+            self.read(|db| async move { sqlx::query_as(OF_MATCHES).bind(ids).fetch_all(&db).await }).await?;
+        rows.into_iter().map(change).collect()
+    }
+
+    /// How many changes of ratings come from matches that were not rated.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn stray_rating_changes(&self) -> Result<usize, StoreError> {
+        let stray: i64 =
+            self.read(|db| async move { sqlx::query_scalar(STRAY).fetch_one(&db).await }).await?;
+        Ok(usize::try_from(stray).unwrap_or_default())
+    }
+
+    /// Every change of a rating, in no order.
+    #[cfg(test)]
     pub async fn all_rating_changes(&self) -> Result<Vec<RatingChange>, StoreError> {
         let rows: Vec<Change> =
             self.read(|db| async move { sqlx::query_as(EVERY).fetch_all(&db).await }).await?;
         rows.into_iter().map(change).collect()
     }
 
-    /// Puts these changes in the place of all there are.
+    /// Puts these changes in the place of those that come from these matches. When this has been done for all matches in the
+    /// order in which they were rated, [`Self::replace_current_ratings`] follows.
     ///
     /// # Errors
     /// The database failed; nothing was changed.
-    pub async fn replace_ratings(&self, changes: &[RatingChange]) -> Result<(), StoreError> {
-        let row = |change: &RatingChange| {
-            let RatingChange { user, game, ladder, match_id, rating } = change;
-            let [value, deviation, volatility] = rating.billionths();
-            let (number, at) = (rating.number, rating.at.0);
-            let (game, ladder) = (game.key(), ladder.key());
-            serde_json::json!([
-                game,
-                ladder,
-                user.0,
-                number,
-                match_id.as_str(),
-                at,
-                value,
-                deviation,
-                volatility
-            ])
-        };
-        let rows = serde_json::Value::from_iter(changes.iter().map(row)).to_string();
+    pub async fn replace_rating_changes(
+        &self,
+        matches: &[MatchId],
+        changes: &[RatingChange],
+    ) -> Result<(), StoreError> {
+        let (ids, rows) = (array(matches), serde_json::Value::from_iter(changes.iter().map(row)).to_string());
         self.write(move |db| {
-            Box::pin(async move { Ok(sqlx::query(AGAIN).bind(rows).execute(db).await.map(drop)?) })
+            Box::pin(
+                async move { Ok(sqlx::query(REPLACE).bind(ids).bind(rows).execute(db).await.map(drop)?) },
+            )
         })
         .await
     }
+
+    /// Makes the last change of each person what lists say, and deletes changes that come from no rated match.
+    ///
+    /// # Errors
+    /// The database failed; nothing was changed.
+    pub async fn replace_current_ratings(&self) -> Result<(), StoreError> {
+        self.write(|db| Box::pin(async move { Ok(sqlx::query(CURRENT).execute(db).await.map(drop)?) })).await
+    }
+}
+
+fn array(matches: &[MatchId]) -> String {
+    serde_json::Value::from_iter(matches.iter().map(MatchId::as_str)).to_string()
+}
+
+/// A change as [`REPLACE`] takes it.
+fn row(change: &RatingChange) -> serde_json::Value {
+    let RatingChange { user, game, ladder, match_id, rating } = change;
+    let [value, deviation, volatility] = rating.billionths();
+    let (number, at) = (rating.number, rating.at.0);
+    let (game, ladder, id) = (game.key(), ladder.key(), match_id.as_str());
+    serde_json::json!([game, ladder, user.0, number, id, at, value, deviation, volatility])
 }
 
 pub(super) fn rating((number, at, value, deviation, volatility): Numbers) -> Rating {

@@ -68,6 +68,11 @@ impl Writer {
         Turn { slot, shared: &self.0, metrics, begun }
     }
 
+    /// Keeps everybody from writing while what this answers is held.
+    pub async fn pause(&self) -> impl Drop + Send + use<'_> {
+        self.0.slot.lock().await
+    }
+
     /// Closes the connection, after what is being written has been written; there is no other after it.
     pub async fn close(&self) {
         let slot = std::mem::take(&mut *self.0.slot.lock().await);

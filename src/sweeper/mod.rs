@@ -19,9 +19,9 @@ use crate::referee::{Referee, RefereeError};
 use crate::store::{Store, StoreError};
 
 /// How often it looks.
-const EVERY: Duration = Duration::from_millis(500);
-/// How many matches it looks at together: few enough that whoever plays meanwhile does not wait for them.
-const TOGETHER: u32 = 64;
+const EVERY: Duration = Duration::from_millis(200);
+/// How many matches are read as due at once.
+const TOGETHER: u32 = 1024;
 
 /// Sweeps until the site stops.
 pub async fn keep(store: Store, referee: Referee, clock: Clock, mut stopping: watch::Receiver<bool>) {

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use futures_util::future::join_all;
 use tokio::time::Instant;
 
 use crate::matches::MatchId;
@@ -35,7 +34,7 @@ impl Unreadable {
     /// # Errors
     /// The database failed.
     pub async fn sweep(&mut self, referee: &Referee, ids: &[MatchId]) -> Result<(), RefereeError> {
-        let swept = join_all(ids.iter().map(|id| referee.sweep(id))).await;
+        let swept = referee.sweep_all(ids).await;
         let mut answer = Ok(());
         for (id, swept) in ids.iter().zip(swept) {
             match swept {

@@ -8,9 +8,10 @@ async fn both_sweep(house: &House, rival: &Referee, at: Moment) -> usize {
     house.referee.clock.set(at);
     rival.clock.set(at);
     let due = house.referee.store.due(at, None, 100).await.unwrap();
+    let ids: Vec<_> = due.iter().map(|due| due.id.clone()).collect();
     let (one, other) = tokio::join!(
-        futures_util::future::join_all(due.iter().map(|due| house.referee.sweep(&due.id))),
-        futures_util::future::join_all(due.iter().map(|due| rival.sweep(&due.id))),
+        house.referee.sweep_all(&ids),
+        futures_util::future::join_all(ids.iter().map(|id| rival.sweep(id))),
     );
     assert!(one.iter().chain(&other).all(Result::is_ok));
     due.len()

@@ -1,11 +1,13 @@
 //! Whether what lists say of matches is what their logs say.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use serde_json::Value;
 use sqlx::FromRow;
 
 use super::append::{seats, summary};
+use super::load::{self, LOAD};
 use crate::matches::{MatchId, Table};
 use crate::store::{Store, StoreError};
 
@@ -57,32 +59,51 @@ pub struct Looked {
 }
 
 impl Store {
-    /// Folds the logs of up to `limit` matches, those behind an id, and compares what they come to with what lists say.
+    /// Folds the logs of up to `limit` matches, those behind an id, and compares what they come to with what lists say. Rows
+    /// and logs are read at one moment, so that a match that is played on is not taken for one that differs.
     ///
     /// # Errors
     /// The database failed.
     pub async fn look_through(&self, after: &str, limit: u32) -> Result<Looked, StoreError> {
         let after = after.to_owned();
-        let rows: Vec<Row> = self
-            .read(move |db| async move { sqlx::query_as(ROWS).bind(after).bind(limit).fetch_all(&db).await })
+        let (rows, logs) = self
+            .read(move |db| async move {
+                let mut snapshot = db.begin().await?;
+                let rows: Vec<Row> =
+                    sqlx::query_as(ROWS).bind(after).bind(limit).fetch_all(&mut *snapshot).await?;
+                let ids = Value::from_iter(rows.iter().map(|row| row.id.as_str())).to_string();
+                let logs: Vec<load::Row> = sqlx::query_as(LOAD).bind(ids).fetch_all(&mut *snapshot).await?;
+                Ok((rows, logs))
+            })
             .await?;
-        let mut looked = Looked { last: rows.last().map(|row| row.id.clone()), ..Looked::default() };
-        for row in rows {
-            looked.matches += 1;
-            looked.problems.extend(self.problem(&row).await?);
-        }
-        Ok(looked)
+        let logs: HashMap<_, _> = logs.iter().map(|log| (log.id.as_str(), log)).collect();
+        Ok(Looked {
+            last: rows.last().map(|row| row.id.clone()),
+            matches: rows.len() as u64,
+            problems: rows.iter().filter_map(|row| problem(row, logs.get(row.id.as_str()))).collect(),
+        })
     }
 
-    async fn problem(&self, row: &Row) -> Result<Option<String>, StoreError> {
-        let named = |problem: &str| Some(format!("match {}: {problem}", row.id));
-        let Ok(id) = row.id.parse::<MatchId>() else { return Ok(named("that is no id")) };
-        Ok(match self.table(&id).await {
-            Ok(Some(table)) => differs(&table, row).and_then(named),
-            Ok(None) => named("it has no log"),
-            Err(StoreError::Corrupt(problem)) => Some(problem),
-            Err(error) => return Err(error),
-        })
+    /// How many matches there are, open ones and those that are over among them.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn count_matches(&self) -> Result<u64, StoreError> {
+        self.read(|db| async move { sqlx::query_scalar("SELECT count(*) FROM matches").fetch_one(&db).await })
+            .await
+    }
+}
+
+fn problem(row: &Row, log: Option<&&load::Row>) -> Option<String> {
+    let named = |problem: &str| Some(format!("match {}: {problem}", row.id));
+    if row.id.parse::<MatchId>().is_err() {
+        return named("that is no id");
+    }
+    match log.map(|log| load::table(log)) {
+        Some(Ok((_, table))) => differs(&table, row).and_then(named),
+        Some(Err(StoreError::Corrupt(problem))) => Some(problem),
+        Some(Err(error)) => named(&error.to_string()),
+        None => named("it has no log"),
     }
 }
 

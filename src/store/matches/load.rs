@@ -9,9 +9,10 @@ use crate::matches::{Entry, JoinCode, Line, Match, MatchId, Names, Table, UserId
 use crate::now::Moment;
 use crate::store::{Store, StoreError, standing_orders};
 
+/// A match as the database answers it.
 #[derive(FromRow)]
-struct Row {
-    id: String,
+pub(super) struct Row {
+    pub id: String,
     log: String,
     names: String,
     talk: String,
@@ -19,7 +20,8 @@ struct Row {
     cancelled: String,
 }
 
-const LOAD: &str = "SELECT asked.value AS id,
+/// The matches whose ids are in a JSON array.
+pub(super) const LOAD: &str = "SELECT asked.value AS id,
     (SELECT json_group_array(json_object('seq', seq, 'at', at, 'by', by, 'kind', kind, 'body', json(body)) ORDER BY seq)
         FROM match_events WHERE match_id = asked.value) AS log,
     (SELECT json_group_array(json_array(id, name)) FROM users WHERE id IN (
@@ -100,7 +102,7 @@ impl Store {
     }
 }
 
-fn table(row: &Row) -> Result<(MatchId, Arc<Table>), StoreError> {
+pub(super) fn table(row: &Row) -> Result<(MatchId, Arc<Table>), StoreError> {
     let corrupt = |what: &dyn std::fmt::Display| StoreError::Corrupt(format!("match {}: {what}", row.id));
     let id: MatchId = row.id.parse().map_err(|error| corrupt(&error))?;
     let log: Vec<Entry> = serde_json::from_str(&row.log).map_err(|error| corrupt(&error))?;

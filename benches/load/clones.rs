@@ -1,0 +1,44 @@
+//! Rows of matches that were played, copied by SQL.
+
+use std::path::Path;
+use std::time::Duration;
+
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{ConnectOptions, Row};
+
+/// Opens the database beside the server.
+pub async fn open(file: &Path) -> sqlx::Result<SqliteConnection> {
+    SqliteConnectOptions::new().filename(file).busy_timeout(Duration::from_secs(30)).connect().await
+}
+
+/// Runs statements.
+pub async fn run(db: &mut SqliteConnection, sql: &str) -> sqlx::Result<()> {
+    sqlx::raw_sql(sqlx::AssertSqlSafe(sql.to_owned())).execute(db as &mut SqliteConnection).await.map(drop)
+}
+
+/// Copies rows of a table, with some columns changed: those of `t` in `rows`, the rest of a `SELECT` from behind its `FROM`.
+pub async fn copy(
+    db: &mut SqliteConnection,
+    table: &str,
+    changes: &[(&str, &str)],
+    rows: &str,
+) -> sqlx::Result<()> {
+    let columns =
+        sqlx::query("SELECT name FROM pragma_table_info($1)").bind(table).fetch_all(&mut *db).await?;
+    let names: Vec<String> = columns.iter().map(|row| row.try_get(0)).collect::<sqlx::Result<_>>()?;
+    let value = |name: &String| {
+        let change = changes.iter().find(|(column, _)| column == name);
+        change.map_or_else(|| format!("t.{name}"), |(_, value)| (*value).to_owned())
+    };
+    let values: Vec<_> = names.iter().map(value).collect();
+    let (names, values) = (names.join(", "), values.join(", "));
+    run(db, &format!("INSERT INTO {table} ({names}) SELECT {values} FROM {rows}")).await
+}
+
+/// A query for the numbers from 0 on, as `n`.
+pub fn numbers(count: i64) -> String {
+    format!(
+        "WITH RECURSIVE c(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM c WHERE n < {}) SELECT n FROM c",
+        count - 1
+    )
+}

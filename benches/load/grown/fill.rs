@@ -1,0 +1,235 @@
+//! A database filled by copying rows of a few matches.
+
+use std::path::Path;
+use std::time::Instant;
+use std::{fs, io};
+
+use sqlx::sqlite::SqliteConnection;
+
+use super::super::clones::{copy, numbers, run};
+use super::site::{ADMIN, HEAVY, NORMAL, Site};
+use super::{Amounts, ratings, templates};
+
+/// The ids of people who were copied begin here.
+const FIRST: i64 = 1001;
+/// How many matches the heavy user has under way, and how many of theirs are over at most.
+const HEAVY_RUNNING: i64 = 300;
+const HEAVY_FINISHED: i64 = 20_000;
+/// The same for the normal user.
+const NORMAL_RUNNING: i64 = 5;
+const NORMAL_FINISHED: i64 = 200;
+
+const DAY: i64 = 24 * 3_600_000;
+/// Over how many days matches of each kind began, most of them lately, as where more and more is played.
+const DAYS_OF_RUNNING: i64 = 2;
+const DAYS_OF_FINISHED: i64 = 730;
+const DAYS_OF_OPEN: i64 = 3;
+
+/// Tables with indexes that are made anew after they were filled, which is faster than row by row.
+const INDEXED: [&str; 3] = ["matches", "match_seats", "rating_changes"];
+
+/// Tables whose rows follow from others. Their migration fills them for a database from before it; the same statements fill
+/// them here.
+const DERIVED: [&str; 3] = ["tallies", "duels", "match_counts"];
+
+/// The kinds of matches, as `status` names them.
+#[derive(Clone, Copy)]
+struct Kind {
+    status: &'static str,
+    count: i64,
+    heavy: i64,
+    normal: i64,
+    days: i64,
+}
+
+pub fn fill(site: &Site, amounts: Amounts) -> io::Result<()> {
+    let begun = Instant::now();
+    templates::play_all(site)?;
+    site.ask(async |db| {
+        run(
+            db,
+            "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF;
+            PRAGMA cache_size = -300000; PRAGMA temp_store = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN",
+        )
+        .await?;
+        add_people(db, amounts.people).await?;
+        plan(db, amounts).await?;
+        let indexes = drop_indexes(db).await?;
+        copy_matches(db).await?;
+        add_notices(db).await?;
+        ratings::add(db).await?;
+        ratings::add_audit(db, amounts).await?;
+        run(db, &indexes.join(";")).await?;
+        derive(db).await?;
+        run(db, "COMMIT").await
+    })?;
+    println!("filled in {:.0} s", begun.elapsed().as_secs_f64());
+    Ok(())
+}
+
+async fn add_people(db: &mut SqliteConnection, people: i64) -> sqlx::Result<()> {
+    run(db, &format!("CREATE TEMP TABLE numbers AS {}", numbers(people))).await?;
+    let id = format!("{FIRST} + n");
+    let changes = [("id", id.as_str()), ("name", "'player' || n"), ("name_key", "'player' || n")];
+    copy(db, "users", &changes, "users t, numbers WHERE t.name = 'host'").await?;
+    run(db, "DROP TABLE numbers; UPDATE users SET created_at = created_at - 730 * 86400000").await?;
+    run(db, &format!("UPDATE users SET role = 'admin' WHERE name = '{ADMIN}'")).await
+}
+
+/// Draws up which match is copied to which, under what id, for whom, and by how many milliseconds earlier.
+async fn plan(db: &mut SqliteConnection, amounts: Amounts) -> sqlx::Result<()> {
+    run(
+        db,
+        "CREATE TEMP TABLE templates AS SELECT id, status, seq, row_number() OVER (PARTITION BY status ORDER BY plies, id) - 1 AS number,
+            count(*) OVER (PARTITION BY status) AS of
+        FROM (SELECT m.id, m.status, m.plies, (SELECT max(seq) FROM match_events WHERE match_id = m.id) AS seq FROM matches m
+            WHERE m.plies <= 100);
+        CREATE TEMP TABLE clones (id TEXT PRIMARY KEY, template TEXT, seq INTEGER, status TEXT, host INTEGER, guest INTEGER,
+            shift INTEGER, code TEXT) WITHOUT ROWID;",
+    )
+    .await?;
+    let kinds = [
+        Kind {
+            status: "playing",
+            count: amounts.running,
+            heavy: HEAVY_RUNNING,
+            normal: NORMAL_RUNNING,
+            days: DAYS_OF_RUNNING,
+        },
+        Kind {
+            status: "ended",
+            count: amounts.finished,
+            heavy: HEAVY_FINISHED.min(amounts.finished / 2),
+            normal: NORMAL_FINISHED,
+            days: DAYS_OF_FINISHED,
+        },
+        Kind { status: "open", count: amounts.open, heavy: 0, normal: 0, days: DAYS_OF_OPEN },
+    ];
+    for kind in kinds {
+        plan_kind(db, kind, amounts.people).await?;
+    }
+    Ok(())
+}
+
+async fn plan_kind(db: &mut SqliteConnection, kind: Kind, people: i64) -> sqlx::Result<()> {
+    let Kind { status, count, heavy, normal, days } = kind;
+    // Two people who are never the same, each pair of them seldom.
+    let (host, others) = (format!("(n * 7919) % {people}"), people - 1);
+    let guest = format!("({host} + 1 + (n * 104729 + n / {people}) % {others}) % {people}");
+    let known = |name: &str| format!("(SELECT id FROM users WHERE name = '{name}')");
+    let digits = "abs(random()) % 58 + 1, 1)";
+    let id =
+        vec![format!("substr('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz', {digits}"); 12];
+    // Another code for each: a factor that is prime to the number of codes.
+    let code: Vec<_> = (0..6)
+        .map(|place| {
+            let place = 31_i64.pow(place);
+            format!(
+                "substr('23456789ABCDEFGHJKMNPQRSTUVWXYZ', (n * 5915587 % 887503681) / {place} % 31 + 1, 1)"
+            )
+        })
+        .collect();
+    let sql = format!(
+        "INSERT INTO clones SELECT {id}, t.id, t.seq, t.status,
+            CASE WHEN n < {heavy} THEN {heavy_id} WHEN n < {heavy} + {normal} THEN {normal_id} ELSE {FIRST} + {host} END,
+            {FIRST} + {guest}, -CAST({days} * {DAY} * {share} * {share} * {share} AS INTEGER), {code}
+        FROM ({numbers}) JOIN templates t ON t.status = '{status}' AND t.number = n % t.of",
+        id = id.join("||"),
+        share = "(abs(random() % 1000000) / 1e6)",
+        heavy_id = known(HEAVY),
+        normal_id = known(NORMAL),
+        code = code.join("||"),
+        numbers = numbers(count),
+    );
+    run(db, &sql).await
+}
+
+async fn drop_indexes(db: &mut SqliteConnection) -> sqlx::Result<Vec<String>> {
+    let mut made = Vec::new();
+    for table in INDEXED {
+        let query =
+            "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL AND tbl_name = $1";
+        let indexes: Vec<(String, String)> = sqlx::query_as(query).bind(table).fetch_all(&mut *db).await?;
+        for (name, sql) in indexes {
+            run(db, &format!("DROP INDEX {name}")).await?;
+            made.push(sql);
+        }
+    }
+    Ok(made)
+}
+
+/// Copies the rows that matches consist of.
+async fn copy_matches(db: &mut SqliteConnection) -> sqlx::Result<()> {
+    let person = |column: &str| {
+        format!(
+            "CASE {column} WHEN (SELECT id FROM users WHERE name = 'host') THEN c.host
+                WHEN (SELECT id FROM users WHERE name = 'guest') THEN c.guest END"
+        )
+    };
+    let body = format!(
+        "CASE t.kind WHEN 'joined' THEN json_set(t.body, '$.user', {}) WHEN 'opened' THEN json_set(t.body, '$.code', c.code)
+            ELSE t.body END",
+        person("(t.body ->> 'user')")
+    );
+    let rows = |table: &str, column: &str, order: &str| {
+        format!("clones c CROSS JOIN {table} t ON t.{column} = c.template ORDER BY c.id{order}")
+    };
+    let (to_act, opened_by, by, user) =
+        (person("t.to_act"), person("t.opened_by"), person("t.by"), person("t.user_id"));
+    let matches = [
+        ("id", "c.id"),
+        ("code", "c.code"),
+        ("to_act", &to_act),
+        ("opened_by", &opened_by),
+        ("opened_at", "t.opened_at + c.shift"),
+        ("changed_at", "t.changed_at + c.shift"),
+        ("ended_at", "t.ended_at + c.shift"),
+        ("deadline", "t.deadline + c.shift"),
+        ("lapses_at", "t.lapses_at + c.shift"),
+    ];
+    copy(db, "matches", &matches, &rows("matches", "id", "")).await?;
+    let seats = [("match_id", "c.id"), ("user_id", &user), ("ended_at", "t.ended_at + c.shift")];
+    copy(db, "match_seats", &seats, &rows("match_seats", "match_id", ", t.seat")).await?;
+    let events = [("match_id", "c.id"), ("at", "t.at + c.shift"), ("by", &by), ("body", &body)];
+    copy(db, "match_events", &events, &rows("match_events", "match_id", ", t.seq")).await
+}
+
+/// Everybody has seen everything, and was told that it was their turn and how it ended.
+async fn add_notices(db: &mut SqliteConnection) -> sqlx::Result<()> {
+    let people = "(SELECT id, seq, status, host AS user FROM clones UNION ALL SELECT id, seq, status, guest FROM clones
+        WHERE status <> 'open')";
+    run(
+        db,
+        &format!("INSERT INTO seen (user_id, match_id, seq, line) SELECT user, id, seq, 0 FROM {people} ORDER BY 1, 2"),
+    )
+    .await?;
+    run(
+        db,
+        &format!(
+            "INSERT INTO told (user_id, match_id, way, kind, number, at)
+            SELECT user, id, 'mail', kind, seq, 0 FROM {people} JOIN (SELECT 'ended' AS kind UNION SELECT 'turn')
+            WHERE status = 'ended' ORDER BY 1, 2, 3, 4"
+        ),
+    )
+    .await
+}
+
+/// Fills the tables whose rows follow from others, as far as the schema has them.
+async fn derive(db: &mut SqliteConnection) -> sqlx::Result<()> {
+    let mut statements = Vec::new();
+    for file in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations/sqlite"))? {
+        statements.extend(fs::read_to_string(file?.path())?.split(";\n").map(str::to_owned));
+    }
+    for table in DERIVED {
+        let there = sqlx::query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = $1").bind(table);
+        if there.fetch_optional(&mut *db).await?.is_none() {
+            continue;
+        }
+        run(db, &format!("DELETE FROM {table}")).await?;
+        let fills = format!("INSERT INTO {table} (");
+        for statement in statements.iter().filter(|statement| statement.contains(&fills)) {
+            run(db, statement).await?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,100 @@
+//! Pages, one after the other on one connection.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use super::super::http::Browser;
+use super::super::latency::Latencies;
+use super::super::process::Server;
+use super::site::{ADMIN, HEAVY, NORMAL, Site};
+use super::upkeep::memory;
+use super::{line, mib, section};
+
+/// Each page is asked for so often at most, and for so long at most.
+const REQUESTS: usize = 200;
+const BUDGET: Duration = Duration::from_secs(4);
+
+/// What is asked for: its name, by whom, and where. A path that ends with `?before=` is followed from the page without that.
+const PAGES: &[(&str, &str, &str)] = &[
+    ("front page, visitor", "", "/"),
+    ("dashboard, normal", NORMAL, "/"),
+    ("dashboard, heavy", HEAVY, "/"),
+    ("turns, heavy", HEAVY, "/turns"),
+    ("next, heavy", HEAVY, "/next"),
+    ("profile normal, visitor", "", "/players/normal"),
+    ("profile heavy, visitor", "", "/players/heavy"),
+    ("profile heavy, own", HEAVY, "/players/heavy"),
+    ("profile heavy, by normal", NORMAL, "/players/heavy"),
+    ("profile heavy, second page", "", "/players/heavy?before="),
+    ("open matches, visitor", "", "/tables"),
+    ("open matches, second page", "", "/tables?before="),
+    ("open matches, normal", NORMAL, "/tables"),
+    ("open matches, heavy", HEAVY, "/tables"),
+    ("leaderboard", "", "/games/sternhalma/ratings"),
+    ("leaderboard from 500", "", "/games/sternhalma/ratings?from=500"),
+    ("leaderboard from 40,000", "", "/games/sternhalma/ratings?from=40000"),
+    ("people", ADMIN, "/admin/people"),
+    ("people, search", ADMIN, "/admin/people?q=player77"),
+    ("person heavy", ADMIN, "/admin/people/heavy"),
+    ("numbers", ADMIN, "/admin/numbers"),
+    ("audit log", ADMIN, "/admin/log"),
+    ("audit log of an admin", ADMIN, "/admin/log?person=boss"),
+    ("audit log of an act", ADMIN, "/admin/log?act=suspend"),
+    ("audit log of an admin's act", ADMIN, "/admin/log?person=boss&act=rename"),
+    ("audit log, download", ADMIN, "/admin/log.jsonl"),
+    ("reports", ADMIN, "/admin/reports"),
+    ("account, download", HEAVY, "/account/export"),
+];
+
+pub fn measure(site: &mut Site) -> io::Result<()> {
+    let server = site.serve()?;
+    section("Pages: median / p99, processor time, bytes");
+    for (name, who, path) in PAGES {
+        let mut browser = site.browser(&server, who)?;
+        match path.strip_suffix("?before=") {
+            None => page(&server, &mut browser, name, &[(*path).to_owned()])?,
+            Some(first) => match older(&mut browser, first)? {
+                Some(path) => page(&server, &mut browser, name, &[path])?,
+                None => line(name, "there is none"),
+            },
+        }
+    }
+    let finished: Vec<String> = site.ask(async |db| {
+        let query = "SELECT '/matches/' || id FROM matches WHERE status = 'ended' ORDER BY id LIMIT 200";
+        sqlx::query_scalar(query).fetch_all(db).await
+    })?;
+    let mut browser = site.browser(&server, "")?;
+    page(&server, &mut browser, "match, cold", &finished)?;
+    page(&server, &mut browser, "match, again", &finished[..1])?;
+    line("peak memory", &mib(memory(server.id()).1));
+    server.stop()
+}
+
+/// Asks for pages in turn until there were enough.
+fn page(server: &Server, browser: &mut Browser, name: &str, paths: &[String]) -> io::Result<()> {
+    let (mut took, mut status, mut bytes) = (Latencies::default(), 0, 0);
+    let (begun, processor) = (Instant::now(), server.processor_time()?);
+    while took.count() < REQUESTS && begun.elapsed() < BUDGET {
+        let asked = Instant::now();
+        let answer = browser.get(&paths[took.count() % paths.len()])?;
+        took.add(asked.elapsed());
+        (status, bytes) = (answer.status, answer.body.len());
+    }
+    let used = (server.processor_time()? - processor).as_secs_f64() * 1000.0 / took.count() as f64;
+    let (median, p99) = (took.at(0.5), took.at(0.99));
+    let odd = if matches!(status, 200 | 303) { String::new() } else { format!(", answered {status}") };
+    let count = took.count();
+    line(name, &format!("{median:7.1} / {p99:7.1} ms  {used:7.1} ms  {bytes:>9} bytes ({count}){odd}"));
+    Ok(())
+}
+
+/// The path to the page behind this one.
+fn older(browser: &mut Browser, path: &str) -> io::Result<Option<String>> {
+    let text = browser.get(path)?.text();
+    let link =
+        text.split("href=\"").filter_map(|rest| rest.split('"').next()).find(|link| link.contains("before="));
+    Ok(link.map(|link| link.replace("&amp;", "&")).map(|link| match link.split_once('?') {
+        Some((_, query)) => format!("{path}?{query}"),
+        None => link,
+    }))
+}

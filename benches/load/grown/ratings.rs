@@ -1,0 +1,112 @@
+//! Rows that are worked out by the rules of the program: ratings, and the audit log, whose entries hang on each other.
+
+use std::collections::HashMap;
+
+use parlour::games::Game;
+use parlour::matches::{Ladder, Rating, UserId, rate};
+use parlour::now::Moment;
+use parlour::people::{Act, By, Entry, Note};
+use serde_json::{Value, json};
+use sqlx::Row;
+use sqlx::sqlite::SqliteConnection;
+
+use super::super::clones::run;
+use super::super::soak::now;
+use super::Amounts;
+
+/// So many rows are written with one statement.
+const TOGETHER: usize = 20_000;
+
+/// A change as it is written: game, ladder, person, number, and the rest.
+type Change = (String, &'static str, i64, u32, String, i64, [i64; 3]);
+
+/// Rates the copied matches in the order in which they ended.
+pub async fn add(db: &mut SqliteConnection) -> sqlx::Result<()> {
+    let order = "INSERT INTO rated_matches (match_id) SELECT m.id FROM matches m JOIN clones c ON c.id = m.id
+        WHERE m.status = 'ended' AND m.rated = 1 AND m.how <> 'aborted' ORDER BY m.ended_at, m.id";
+    run(db, order).await?;
+    let mut changes = changes(db).await?;
+    changes.sort_unstable_by(|one, other| {
+        (&one.0, one.1, one.2, one.3).cmp(&(&other.0, other.1, other.2, other.3))
+    });
+    for changes in changes.chunks(TOGETHER) {
+        let adding = "INSERT INTO rating_changes
+            (game, ladder, user_id, number, match_id, at, value, deviation, volatility)
+            SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> '$[6][0]',
+                value ->> '$[6][1]', value ->> '$[6][2]' FROM json_each($1)";
+        sqlx::query(adding)
+            .bind(Value::from_iter(changes.iter().map(|change| json!(change))).to_string())
+            .execute(&mut *db)
+            .await?;
+    }
+    // People whose matches are copied have rows from those already.
+    let latest =
+        "INSERT OR REPLACE INTO ratings (game, ladder, user_id, number, at, value, deviation, volatility)
+        SELECT game, ladder, user_id, max(number), at, value, deviation, volatility FROM rating_changes
+        GROUP BY game, ladder, user_id";
+    run(db, latest).await
+}
+
+async fn changes(db: &mut SqliteConnection) -> sqlx::Result<Vec<Change>> {
+    let ended = "SELECT m.id, m.game, m.seats, m.ended_at, s.user_id, s.place
+        FROM rated_matches r JOIN matches m ON m.id = r.match_id JOIN clones c ON c.id = m.id
+        JOIN match_seats s ON s.match_id = m.id ORDER BY r.number, s.seat";
+    let rows = sqlx::query(ended).fetch_all(db).await?;
+    let (mut current, mut changes) = (HashMap::<(String, i64), Rating>::new(), Vec::new());
+    for seats in rows.chunk_by(|one, other| one.get::<&str, _>(0) == other.get::<&str, _>(0)) {
+        let (id, game): (String, String) = (seats[0].try_get(0)?, seats[0].try_get(1)?);
+        let (ladder, at) = (Ladder::of(seats[0].try_get(2)?), seats[0].try_get(3)?);
+        let people: Vec<i64> = seats.iter().map(|seat| seat.try_get(4)).collect::<Result<_, _>>()?;
+        let places: Vec<u8> = seats.iter().map(|seat| seat.try_get(5)).collect::<Result<_, _>>()?;
+        let key = |user: &i64| (game.clone(), *user);
+        let before: Vec<_> =
+            people.iter().map(|user| current.get(&key(user)).copied().unwrap_or(Rating::NEW)).collect();
+        for (user, rating) in people.iter().zip(rate(&before, &places, Moment(at))) {
+            current.insert(key(user), rating);
+            let numbers = rating.billionths();
+            changes.push((game.clone(), ladder.key(), *user, rating.number, id.clone(), at, numbers));
+        }
+    }
+    debug_assert!(changes.iter().all(|change| Game::from_key(&change.0).is_some()));
+    Ok(changes)
+}
+
+/// Writes entries of the audit log, each tied to the one before.
+pub async fn add_audit(db: &mut SqliteConnection, amounts: Amounts) -> sqlx::Result<()> {
+    let admin: i64 =
+        sqlx::query_scalar("SELECT id FROM users WHERE role = 'admin'").fetch_one(&mut *db).await?;
+    let (mut seq, before): (i64, Vec<u8>) =
+        sqlx::query_as("SELECT seq, hash FROM audit_head").fetch_one(&mut *db).await?;
+    let mut hash = before.try_into().unwrap_or([0; 32]);
+    let mut rows = Vec::new();
+    for number in 0..amounts.entries {
+        seq += 1;
+        let at = Moment(now() - (amounts.entries - number) * 60_000);
+        let act = if number % 2 == 0 { Act::Suspend } else { Act::EndSuspension };
+        let whom = Some(UserId(1001 + number / 2 % amounts.people));
+        let note = Note { whom, why: "loud".to_owned(), ..Note::new(at, By::Person(UserId(admin)), act) };
+        let entry = Entry::of(&note, seq);
+        hash = entry.hash(&hash);
+        rows.push(json!([
+            seq,
+            entry.at.0,
+            entry.by,
+            entry.act,
+            entry.whom,
+            entry.why,
+            entry.detail,
+            hex::encode(hash)
+        ]));
+    }
+    for rows in rows.chunks(TOGETHER) {
+        let adding = "INSERT INTO audit (seq, at, by, act, whom, why, detail, hash)
+            SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
+                unhex(value ->> 7) FROM json_each($1)";
+        sqlx::query(adding)
+            .bind(Value::from_iter(rows.iter().cloned()).to_string())
+            .execute(&mut *db)
+            .await?;
+    }
+    let moving = sqlx::query("UPDATE audit_head SET seq = $1, hash = $2 WHERE one = 1");
+    moving.bind(seq).bind(&hash[..]).execute(db).await.map(drop)
+}

@@ -1,0 +1,75 @@
+//! Matches that are played through the server, to be copied.
+
+use std::io;
+
+use parlour::games::{Game, Position};
+
+use super::super::http::Browser;
+use super::super::parlour::{Table, play, record, register};
+use super::super::plies;
+use super::site::{ADMIN, HEAVY, NORMAL, Site};
+
+/// How many plies the matches under way and the resigned ones have.
+const LENGTHS: [usize; 5] = [20, 30, 40, 50, 60];
+/// A match as long as they get.
+const LONGEST: usize = plies::LENGTH;
+
+/// Plays everything: afterwards the matches in the database are the ones to copy, each between the first two people.
+pub fn play_all(site: &Site) -> io::Result<()> {
+    let server = site.serve()?;
+    let mut people = [register(server.address, "host")?, register(server.address, "guest")?];
+    for name in [HEAVY, NORMAL, ADMIN] {
+        register(server.address, name)?;
+    }
+    let script = &plies::long_games(1)[0];
+    for length in LENGTHS {
+        play_some(&mut people, "sternhalma", &script[..length])?;
+        let table = play_some(&mut people, "sternhalma", &script[..length])?;
+        let resigned = people[0].post(&format!("/matches/{}/resignation", table.id), "sure=yes")?;
+        assert_eq!(resigned.status, 303, "{}\n{}", resigned.head, resigned.text());
+    }
+    let table = play_some(&mut people, "sternhalma", &script[..LONGEST])?;
+    let resigned = people[0].post(&format!("/matches/{}/resignation", table.id), "sure=yes")?;
+    assert_eq!(resigned.status, 303, "{}\n{}", resigned.head, resigned.text());
+    for seed in 0..3 {
+        play_some(&mut people, "kalah", &to_the_end(Game::Kalah, seed))?;
+    }
+    open(&mut people[0], "sternhalma")?;
+    server.stop()
+}
+
+fn play_some(people: &mut [Browser; 2], game: &str, script: &[impl AsRef<str>]) -> io::Result<Table> {
+    let [host, guest] = people;
+    let id = open(host, game)?;
+    let joined = guest.post(&format!("/matches/{id}/seats"), "")?;
+    assert_eq!(joined.status, 303, "{}\n{}", joined.head, joined.text());
+    let seq = record(guest, &id)?["seq"].as_u64().unwrap_or_default();
+    let table = Table { id, seq };
+    for (ply, notation) in script.iter().enumerate() {
+        let to_act = record(&mut people[0], &table.id)?["to_act"].as_u64().unwrap_or_default();
+        play(&mut people[to_act as usize % 2], &table, ply, notation.as_ref())?;
+    }
+    Ok(table)
+}
+
+/// Opens a match with three days a turn.
+fn open(host: &mut Browser, game: &str) -> io::Result<String> {
+    let form = format!("game={game}&seats=2&visibility=public&time=days&time.days=3");
+    let opened = host.post("/matches", &form)?;
+    let location = opened.header("location").unwrap_or_else(|| panic!("{}\n{}", opened.head, opened.text()));
+    Ok(location.rsplit('/').next().unwrap_or_default().to_owned())
+}
+
+/// Some way in which a game comes to its end.
+fn to_the_end(game: Game, seed: usize) -> Vec<String> {
+    let options = game.options([]).unwrap_or_else(|error| panic!("{error}"));
+    let mut position: Position = game.opening(&options, 2).unwrap_or_else(|error| panic!("{error}"));
+    let mut script = Vec::new();
+    while position.outcome().is_none() {
+        let mut legal = position.legal();
+        let notation = legal.swap_remove((seed + 7 * script.len()) % legal.len());
+        position.play(&notation).unwrap_or_else(|error| panic!("{error}"));
+        script.push(notation);
+    }
+    script
+}

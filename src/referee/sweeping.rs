@@ -1,0 +1,32 @@
+//! Looking at many matches that are due, without keeping players waiting.
+
+use std::sync::Arc;
+
+use futures_util::future::join_all;
+use futures_util::stream::{self, StreamExt};
+
+use super::{Referee, RefereeError};
+use crate::matches::{MatchId, Table};
+
+/// How many matches are decided and written together at most: a move that comes meanwhile waits for one such batch. In tests a
+/// few, so that there are several batches.
+const BATCH: usize = if cfg!(test) { 5 } else { 64 };
+/// So many batches are under way: while one is written, the matches of the next are read.
+const UNDER_WAY: usize = 2;
+
+impl Referee {
+    /// As [`Self::sweep`] for each of these matches, in their order.
+    pub async fn sweep_all(&self, ids: &[MatchId]) -> Vec<Result<Arc<Table>, RefereeError>> {
+        let batches: Vec<_> = ids.chunks(BATCH).map(|batch| self.sweep_batch(batch.to_vec())).collect();
+        stream::iter(batches).buffered(UNDER_WAY).concat().await
+    }
+
+    async fn sweep_batch(&self, ids: Vec<MatchId>) -> Vec<Result<Arc<Table>, RefereeError>> {
+        let missing: Vec<_> = ids.iter().filter(|id| self.tables.get(id).is_none()).cloned().collect();
+        // What cannot be read here cannot be read by the writer, who says so.
+        for table in self.store.tables(&missing).await.unwrap_or_default().into_values() {
+            self.tables.keep(table);
+        }
+        join_all(ids.iter().map(|id| self.sweep(id))).await
+    }
+}

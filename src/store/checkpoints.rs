@@ -1,0 +1,220 @@
+//! Checkpoints: what the write-ahead log (WAL) holds is copied into the database file by a connection of its own, so that no
+//! commit has to do it.
+//!
+//! A passive checkpoint runs beside the writer and the readers. While writes go on it never quite catches up, and the log
+//! starts over only when all of it has been copied; so once the log is long, the last pages are copied between two writes.
+//! Durability does not change: the log is synced by every commit, and starts over only after the file has been synced.
+
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{ConnectOptions, Connection};
+use tokio::sync::Mutex;
+use tokio::time::sleep;
+
+use super::Writer;
+
+/// How long there is none after a checkpoint. A slow disk is left to the commits in between.
+const INTERVAL: Duration = Duration::from_millis(250);
+/// A checkpoint is made for so many pages (1 MiB): small ones do not occupy the disk for long.
+const ENOUGH: i64 = 256;
+/// From so many pages on (64 MiB) the log is to start over.
+const LONG: i64 = 16_384;
+/// So many pages may be copied while writes wait.
+const FEW: i64 = 512;
+/// From so many pages on (128 MiB) writes wait for more than a few: they come faster than they can be copied.
+const TOO_LONG: i64 = 32_768;
+/// How long writes may wait for readers of the log to finish.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+const LOOK: &str = "PRAGMA wal_checkpoint(NOOP)";
+const COPY: &str = "PRAGMA wal_checkpoint(PASSIVE)";
+const START_OVER: &str = "PRAGMA wal_checkpoint(RESTART)";
+
+type Shared = Mutex<Option<SqliteConnection>>;
+
+/// The connection that makes checkpoints, gone once the database is closed. Without one, none are made.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Checkpointer(Arc<Shared>);
+
+/// How many pages the log holds, and how many of them have been copied.
+#[derive(Clone, Copy, Debug)]
+struct Log {
+    pages: i64,
+    copied: i64,
+}
+
+impl Log {
+    const fn left(self) -> i64 {
+        self.pages - self.copied
+    }
+}
+
+impl Checkpointer {
+    /// Opens the connection and makes checkpoints until it is closed or dropped.
+    pub async fn start(options: SqliteConnectOptions, writer: &Writer) -> sqlx::Result<Self> {
+        let connection = options.busy_timeout(PATIENCE).connect().await?;
+        let shared = Arc::new(Mutex::new(Some(connection)));
+        tokio::spawn(keep(Arc::downgrade(&shared), writer.clone()));
+        Ok(Self(shared))
+    }
+
+    /// Makes no more checkpoints. The last connection that is closed makes one by itself.
+    pub async fn close(&self) {
+        if let Some(connection) = self.0.lock().await.take()
+            && let Err(error) = connection.close().await
+        {
+            tracing::warn!(%error, "the connection for checkpoints was not closed properly");
+        }
+    }
+}
+
+async fn keep(shared: Weak<Shared>, writer: Writer) {
+    let mut failing = false;
+    loop {
+        sleep(INTERVAL).await;
+        let Some(shared) = shared.upgrade() else { return };
+        let mut connection = shared.lock().await;
+        let Some(connection) = connection.as_mut() else { return };
+        let made = checkpoint(connection, &writer).await;
+        match &made {
+            Err(error) if !failing => tracing::warn!(%error, "no checkpoint could be made"),
+            Ok(()) if failing => tracing::info!("checkpoints are made again"),
+            _ => {}
+        }
+        failing = made.is_err();
+    }
+}
+
+/// Copies what is worth copying, and lets the log start over when it is long.
+async fn checkpoint(db: &mut SqliteConnection, writer: &Writer) -> sqlx::Result<()> {
+    if run(db, LOOK).await?.left() < ENOUGH {
+        return Ok(());
+    }
+    // Where it does not come to the end, a snapshot is still read that does not have the rest.
+    let is_held = run(db, COPY).await?.left() > 0;
+    // What was written meanwhile is not in that answer.
+    let log = run(db, LOOK).await?;
+    let is_within_reach = log.left() <= FEW || log.pages >= TOO_LONG;
+    if log.pages >= LONG && log.left() > 0 && is_within_reach && !is_held {
+        let _no_write_is_under_way = writer.pause().await;
+        run(db, START_OVER).await?;
+    }
+    Ok(())
+}
+
+async fn run(db: &mut SqliteConnection, pragma: &'static str) -> sqlx::Result<Log> {
+    let (_, pages, copied): (i64, i64, i64) = sqlx::query_as(pragma).fetch_one(db).await?;
+    Ok(Log { pages, copied })
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+    use tokio::runtime::Handle;
+
+    use super::*;
+    use crate::store::Store;
+
+    /// How often a test looks whether what it waits for has come about.
+    const LOOKS: usize = 400;
+
+    struct House {
+        store: Store,
+        looker: SqliteConnection,
+        _folder: TempDir,
+    }
+
+    impl House {
+        async fn open() -> Self {
+            let folder = TempDir::new().unwrap();
+            let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
+            let store = Store::open(&url, Handle::current()).await.unwrap();
+            let looker = crate::store::options(&url, false).unwrap().connect().await.unwrap();
+            let house = Self { store, looker, _folder: folder };
+            house.write("CREATE TABLE filler (text TEXT) STRICT").await;
+            house
+        }
+
+        async fn write(&self, sql: &'static str) {
+            let writing = self
+                .store
+                .write(move |db| Box::pin(async move { Ok(sqlx::query(sql).execute(db).await.map(drop)?) }));
+            writing.await.unwrap();
+        }
+
+        /// Writes about so many pages in one transaction.
+        async fn fill(&self, pages: i64) {
+            let filling = self.store.write(move |db| {
+                Box::pin(async move {
+                    let filling = sqlx::query("INSERT INTO filler VALUES (hex(zeroblob($1 * 2048)))");
+                    Ok(filling.bind(pages).execute(db).await.map(drop)?)
+                })
+            });
+            filling.await.unwrap();
+        }
+
+        async fn log(&mut self) -> Log {
+            run(&mut self.looker, LOOK).await.unwrap()
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn what_was_written_is_copied_into_the_file_without_another_commit() {
+        let mut house = House::open().await;
+        house.fill(2 * ENOUGH).await;
+        for _ in 0..LOOKS {
+            if house.log().await.copied >= 2 * ENOUGH {
+                return;
+            }
+            sleep(Duration::from_millis(50)).await;
+        }
+        panic!("nothing was copied: {:?}", house.log().await);
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn the_log_starts_over_although_writes_go_on_and_a_commit_never_copies_it() {
+        let mut house = House::open().await;
+        let mut longest = 0;
+        for _ in 0..LOOKS {
+            house.fill(500).await;
+            let Log { pages, .. } = house.log().await;
+            if pages < longest {
+                assert!(longest >= LONG, "it started over after {longest} pages already");
+                return;
+            }
+            longest = pages;
+            sleep(Duration::from_millis(5)).await;
+        }
+        panic!("it never started over: {:?}", house.log().await);
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn what_somebody_still_reads_stays_in_the_log_and_does_not_stop_writes() {
+        let mut house = House::open().await;
+        house.fill(10).await;
+        sqlx::raw_sql("BEGIN; SELECT count(*) FROM filler").execute(&mut house.looker).await.unwrap();
+        for _ in 0..10 {
+            house.fill(500).await;
+        }
+        let Log { pages, copied } = house.log().await;
+        assert!(pages >= 5000 && copied < 500, "{pages}, {copied}");
+        sqlx::raw_sql("ROLLBACK").execute(&mut house.looker).await.unwrap();
+        for _ in 0..LOOKS {
+            if house.log().await.copied >= 5000 {
+                return;
+            }
+            sleep(Duration::from_millis(50)).await;
+        }
+        panic!("the rest was never copied: {:?}", house.log().await);
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn nothing_is_left_in_the_log_once_the_database_is_closed() {
+        let House { store, looker, _folder: folder } = House::open().await;
+        looker.close().await.unwrap();
+        store.close().await;
+        assert!(!folder.path().join("parlour.db-wal").exists());
+    }
+}
