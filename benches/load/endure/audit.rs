@@ -1,4 +1,4 @@
-//! Whether what was written down while it happened and what is there at the end are the same.
+//! Compares what the clients were answered with what the database and the records hold at the end.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::database::{Database, Entry, ListRow};
 use super::ledger::{Command, Expected, Ledger, Outcome};
 
-/// How exactly the clock of a seat is reckoned, in milliseconds.
+/// How exact the reckoned clock of a seat is, in milliseconds.
 const TOLERANCE: i64 = 1000;
 
 /// How one column of the ledger compares.
@@ -88,7 +88,7 @@ impl Command {
 }
 
 impl Entry {
-    /// Whether somebody has played it, and not the program for them.
+    /// Whether a user played it, not the program for them.
     fn is_a_users_move(&self) -> bool {
         self.kind == "played" && self.by.is_some() && !self.body["seat"].is_null()
     }
@@ -147,7 +147,7 @@ impl ListRow {
     }
 }
 
-/// Seats that were flagged or skipped: how many in all, and those that had time left but for what was done to the site.
+/// How many seats were flagged or skipped, and those of them that had time left if outages do not count.
 pub fn wrong_flags(ledger: &Ledger, database: &Database) -> (usize, Vec<String>) {
     let (mut count, mut wrong) = (0, Vec::new());
     for (id, created) in &ledger.matches {
@@ -165,7 +165,7 @@ pub fn wrong_flags(ledger: &Ledger, database: &Database) -> (usize, Vec<String>)
     (count, wrong)
 }
 
-/// The clock of a match, had nothing been done to the site.
+/// The clock of a match, reckoned from its log without the outages.
 #[derive(Default)]
 struct Clock {
     per_turn: i64,

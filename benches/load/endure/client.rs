@@ -15,6 +15,7 @@ const PASSWORD: &str = "seven brass lamps over felt";
 /// How long an answer is waited for: longer than a process is suspended.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// A signed-in user.
 pub struct User {
     pub name: String,
     pub world: Arc<World>,
@@ -33,7 +34,7 @@ pub struct Sent {
 }
 
 impl User {
-    /// Creates an account. Nobody, when it was not created for certain.
+    /// Creates an account. `None` unless the site confirmed it.
     pub fn register(world: &Arc<World>, name: &str) -> Option<Self> {
         let browser = Browser::open(world.address).ok()?;
         let mut user = Self { name: name.to_owned(), world: Arc::clone(world), browser, lines: 0 };
@@ -42,7 +43,7 @@ impl User {
         (sent.outcome == Outcome::Done).then_some(user)
     }
 
-    /// Whether somebody can sign in by this name.
+    /// Whether the user of this name can sign in.
     pub fn can_sign_in(world: &World, name: &str) -> bool {
         let form = encoded(&[("username", name), ("password", PASSWORD)]);
         let signed_in = Browser::open(world.address).and_then(|mut browser| browser.post("/login", &form));
@@ -119,7 +120,7 @@ impl User {
         self.command(id, "plies", &fields, seq, expected)
     }
 
-    /// Says something nobody has said before.
+    /// Sends a chat message that is sent only once.
     pub fn chat(&mut self, id: &str, padding: usize) -> Sent {
         self.lines += 1;
         let text = format!("{} {} {:x} {}", self.name, self.lines, now(), "la".repeat(padding));

@@ -1,4 +1,4 @@
-//! Whether time that nobody could use is credited: the deadlines of all running matches before and after a fault.
+//! Checks that downtime is credited: compares the deadlines of running matches before and after a fault.
 
 use std::time::{Duration, Instant};
 

@@ -21,7 +21,7 @@ const FOREVER: u64 = 7 * 86_400_000;
 
 const TIMES: [&str; 4] = ["days 1", "days 3 weekends", "bank 72+12/168", ""];
 
-/// How somebody goes about their turn.
+/// When a user moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Manner {
     /// They move within seconds, before any email is due.
@@ -40,7 +40,7 @@ pub struct Pair {
     setup: Setup,
     rng: StdRng,
     id: Option<String>,
-    /// What whoever is to move has been told, or will be: the number of the event, and how they go about it.
+    /// The event about the turn under way, and when its user moves.
     turn: Option<(usize, Manner)>,
 }
 
@@ -120,7 +120,7 @@ impl Pair {
         world.wait(self.rng.random_range(milliseconds), || world.is_in(Phase::Draining));
     }
 
-    /// Whoever is not to move says something, twice; of that there is one email.
+    /// The opponent of the user to move sends two chat messages; one email is owed for both.
     fn chat(&mut self, turn: usize) {
         let world = self.world();
         let Event { to, id, .. } = world.mail.lock().events[turn].clone();
@@ -186,7 +186,7 @@ impl Pair {
         self.users.iter().position(|user| seat_of(record, &user.name) == Some(seat))
     }
 
-    /// Whoever has moved needs no more email about it; the other is to be told, unless the match is over.
+    /// The user who moved needs no email about that turn any more; one about the next turn, or the end, is owed to the other.
     fn has_moved(&mut self, id: &str, mover: usize, sent: &Sent, notation: String) {
         let Some(record) = self.record_for_certain(id) else { return };
         let last = record["plies"].as_array().and_then(|plies| plies.last()?["notation"].as_str());

@@ -1,4 +1,4 @@
-//! The threads of a run: everybody who plays, and those who have accounts created and mail held up.
+//! The threads of a run: those who play, one that creates accounts, and one that disturbs the mail server.
 
 use std::io;
 use std::ops::Range;
@@ -26,7 +26,7 @@ const OUTAGE: Range<u64> = 12_000..35_000;
 const MAIL_WORKS: Range<u64> = 75_000..95_000;
 
 pub struct Crew {
-    /// Those who play by email; they end by themselves when nobody waits any more.
+    /// The pairs who play by email. They end by themselves once no email is owed.
     pub pairs: Vec<JoinHandle<()>>,
     others: Vec<JoinHandle<()>>,
 }
@@ -92,7 +92,7 @@ fn create_accounts(world: &Arc<World>, rng: &mut StdRng) {
     }
 }
 
-/// Has the mail server fail in one way after the other, for so many milliseconds in all.
+/// Lets the mail server fail in one way after another, within the first so many milliseconds.
 fn disturb_mail(world: &World, sink: &Sink, mut rng: StdRng, until: u64) {
     let mut spent = rng.random_range(FIRST_OUTAGE);
     let mut moods = Vec::new();

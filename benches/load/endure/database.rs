@@ -39,7 +39,7 @@ pub struct Database {
 }
 
 impl Database {
-    /// Reads the database in a folder, which nobody else may have open.
+    /// Reads the database in a folder. The site must have stopped.
     pub fn read(folder: &Path) -> sqlx::Result<Self> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         runtime.block_on(async {

@@ -80,7 +80,7 @@ impl Deck {
     }
 }
 
-/// Who does it, and looks at the deadlines before and after.
+/// Carries out faults, and compares the deadlines before and after each.
 pub struct Director<'a> {
     pub site: &'a mut Site,
     pub volume: &'a Volume,
@@ -93,7 +93,7 @@ pub struct Director<'a> {
 }
 
 impl Director<'_> {
-    /// Does it, waits until the site works again, and writes down what the clocks say.
+    /// Carries out a fault, waits until the site works again, and compares the deadlines.
     pub fn perform(&mut self, fault: Fault, deck: &mut Deck) -> io::Result<()> {
         let before = clocks::running(&mut self.observer);
         let world = self.observer.world.clone();
@@ -136,14 +136,14 @@ impl Director<'_> {
     fn suspend(&mut self, span: u64) -> io::Result<Outage> {
         let from = now();
         self.site.suspend()?;
-        // In one piece: whoever cancels the run must not leave it suspended.
+        // Not interruptible: a cancelled run must not leave the process suspended.
         std::thread::sleep(Duration::from_millis(span));
         self.site.resume()?;
         let to = now();
         Ok(Outage { cause: Cause::Suspended, from, to, owed: (from, to), excess: UNKNOWN_END })
     }
 
-    /// Nothing, when nobody noticed.
+    /// `None` when every write found room.
     fn fill_disk(&mut self, span: u64) -> io::Result<Option<Outage>> {
         let from = now();
         self.volume.fill()?;

@@ -1,4 +1,4 @@
-//! What the users of the site know to have happened, written down as it happens.
+//! What the clients know to have happened, written down as it happens.
 
 use std::collections::BTreeMap;
 
@@ -53,7 +53,7 @@ pub struct Write {
     pub badly_refused: bool,
 }
 
-/// What was done to the site.
+/// The cause of an outage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cause {
     Killed,
@@ -63,7 +63,7 @@ pub enum Cause {
     KilledOnFullDisk,
 }
 
-/// A time during which nobody could move, in milliseconds since 1970.
+/// A time during which no move was possible, in milliseconds since 1970.
 #[derive(Clone, Copy, Debug)]
 pub struct Outage {
     pub cause: Cause,
@@ -112,7 +112,7 @@ impl Ledger {
         .collect()
     }
 
-    /// How much of a span nobody could move.
+    /// For how much of a span no move was possible.
     pub fn down(&self, from: i64, to: i64) -> i64 {
         let overlap = |outage: &Outage| (outage.to.min(to) - outage.from.max(from)).max(0);
         self.outages.iter().map(overlap).sum()

@@ -88,7 +88,7 @@ impl MailLedger {
         self.emails.len() - 1
     }
 
-    /// Writes down that somebody is to be told something. Answers with its number.
+    /// Adds an event. Returns its index.
     pub fn expect(&mut self, event: Event) -> usize {
         self.events.push(event);
         self.events.len() - 1

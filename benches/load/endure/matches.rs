@@ -148,7 +148,7 @@ impl Driver {
         }
     }
 
-    /// Whoever has no seat yet takes one.
+    /// Users without a seat take one.
     fn fill(&mut self, id: &str, record: &Value) {
         let seated = |name: &str| seat_of(record, name).is_some();
         for user in self.people.iter_mut().filter(|user| !seated(&user.name)) {
@@ -179,7 +179,7 @@ impl Driver {
         }
     }
 
-    /// Whoever has moved last would like to move otherwise; the others may have seen it.
+    /// The user who moved last asks for a takeback; some of the others have seen the move.
     fn take_back(&mut self, id: &str, record: &Value) {
         let last = record["plies"].as_array().and_then(|plies| plies.last()?["seat"].as_u64());
         let name = last.and_then(|seat| record["seats"][seat as usize]["name"].as_str());
@@ -221,7 +221,7 @@ impl Driver {
     }
 }
 
-/// Where somebody sits, as a record says it.
+/// The seat of a user in a record.
 pub fn seat_of(record: &Value, name: &str) -> Option<u64> {
     let seats = record["seats"].as_array()?;
     seats.iter().find(|seat| seat["name"] == *name)?["seat"].as_u64()

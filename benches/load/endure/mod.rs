@@ -103,8 +103,10 @@ fn run(options: &Endure, volume: &Volume, folder: &Path) -> io::Result<Report> {
     let began = Instant::now();
     let crew = Crew::start(&world, &sink, options.seed, span.as_millis() as u64 * MAIL_FAILS / 100)?;
     let disturbed = disturb(options, &world, &mut site, volume, span);
-    // Nobody plays against a process that is gone.
-    world.enter(if disturbed.is_ok() { Phase::Draining } else { Phase::Over });
+    // There is nothing to wait for when the site is gone.
+    let next = if disturbed.is_ok() { Phase::Draining } else { Phase::Over };
+    world.announce(&next);
+    world.enter(next);
     await_last_emails(&world, &crew);
     let strangers = cannot_sign_in(&world);
     world.enter(Phase::Over);

@@ -16,9 +16,9 @@ use super::mail::MailLedger;
 pub enum Phase {
     /// Everybody plays, and faults happen.
     Faults,
-    /// Everybody plays on, but whoever waits for email only waits until it has come.
+    /// The faults are over. Play continues, but pairs who play by email only wait for what is still owed.
     Draining,
-    /// Nobody does anything any more.
+    /// All threads end.
     Over,
 }
 
