@@ -186,7 +186,7 @@ impl Notices {
         if ids.is_empty() {
             return;
         }
-        if let Err(error) = self.store.renew_letters(&ids, self.clock.now()).await {
+        if let Err(error) = self.store.release_letters(&ids, self.clock.now()).await {
             tracing::warn!(%error, "claimed emails could not be released");
         }
     }
@@ -222,7 +222,11 @@ async fn send(
         Err((failure, None)) => return Some(Err(failure)),
         Err((failure, Some(open))) => (open, Err(failure)),
     };
-    if result.is_ok() || open.reset().await {
+    let usable = match &result {
+        Ok(()) => true,
+        Err(failure) => failure.is_answer() && open.reset().await,
+    };
+    if usable {
         *connection = Some(open);
     }
     Some(result)

@@ -82,6 +82,11 @@ impl SmtpFailure {
         Self { step, problem: error.to_string(), code: error.status().map(u16::from) }
     }
 
+    /// Whether the server answered, so that the connection still works.
+    pub const fn is_answer(&self) -> bool {
+        self.code.is_some()
+    }
+
     /// Whether the server answered with a permanent refusal.
     pub fn is_permanent(&self) -> bool {
         self.code.is_some_and(|code| code >= 500)
@@ -169,7 +174,7 @@ impl Connection {
     /// without a message having been sent.
     ///
     /// # Errors
-    /// The first step that failed. The connection can be used for another message unless it [broke](Self::is_broken).
+    /// The first step that failed. The connection can be used for another message once it was [reset](Self::reset).
     pub async fn announce(&mut self, message: &Message, report: Report<'_>) -> Result<(), SmtpFailure> {
         let envelope = message.envelope();
         let sender = Mail::new(envelope.from().cloned(), Vec::new());

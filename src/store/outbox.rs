@@ -109,7 +109,7 @@ impl Store {
         Ok(rows.into_iter().map(letter).collect())
     }
 
-    /// Moves the end of a claim; a claim that ends now is given up.
+    /// Moves the end of claims to a later moment. What has been put off for longer since it was claimed stays so.
     ///
     /// # Errors
     /// The database failed.
@@ -118,8 +118,25 @@ impl Store {
         self.write(move |db| {
             Box::pin(async move {
                 let renewing = "UPDATE outbox SET next_at = $2
-                    WHERE id IN (SELECT value FROM json_each($1)) AND state = 'waiting'";
+                    WHERE id IN (SELECT value FROM json_each($1)) AND state = 'waiting' AND next_at < $2";
                 sqlx::query(renewing).bind(claimed).bind(until.0).execute(db).await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Gives up claims on emails that were not tried: they are due again.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn release_letters(&self, claimed: &[i64], now: Moment) -> Result<(), StoreError> {
+        let claimed = ids(claimed.iter().copied());
+        self.write(move |db| {
+            Box::pin(async move {
+                let releasing = "UPDATE outbox SET next_at = $2
+                    WHERE id IN (SELECT value FROM json_each($1)) AND state = 'waiting'";
+                sqlx::query(releasing).bind(claimed).bind(now.0).execute(db).await?;
                 Ok(())
             })
         })
@@ -327,6 +344,10 @@ mod tests {
         assert_eq!(again.len(), 20, "a claim ends, should its process be gone");
         one.renew_letters(&claimed, until.after(60_000)).await.unwrap();
         assert!(one.claim_letters(until.after(30_000), until, 32).await.unwrap().is_empty());
+        one.renew_letters(&claimed, until.after(20_000)).await.unwrap();
+        assert!(one.claim_letters(until.after(30_000), until, 32).await.unwrap().is_empty(), "never sooner");
+        one.release_letters(&claimed, until).await.unwrap();
+        assert_eq!(one.claim_letters(until, until, 32).await.unwrap().len(), 20);
     }
 
     #[tokio::test]

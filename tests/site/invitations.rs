@@ -295,6 +295,8 @@ async fn an_invitation_is_told_by_mail_and_so_is_what_becomes_of_it() {
         ("ada@example.org", "Ben has declined: Sternhalma")
     );
     assert!(letter.text.contains("Ben has declined the seat you kept."), "{}", letter.text);
+    // Until she has looked, she is told of no other answer.
+    ada.get(&path(&id, "")).await;
     cleo.post(&path(&id, "seats"), &[]).await;
     site.wait(MINUTE);
     let letter = sink.next().await;
