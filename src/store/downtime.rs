@@ -277,8 +277,9 @@ mod tests {
             (AFFECTED, "SEARCH matches USING INDEX matches_unfinished (id>?)"),
             (PENDING, "SCAN downtimes USING INDEX downtimes_pending"),
         ] {
-            let steps = plan::of(sql).await;
-            assert_eq!(steps, [first], "{sql}");
+            for steps in plan::of(sql).await {
+                assert_eq!(steps.to_string(), first, "{sql}");
+            }
         }
     }
 }

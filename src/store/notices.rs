@@ -69,7 +69,7 @@ pub struct Facts {
     pub came: Option<Happened>,
     /// When they are out of time, where days or hours are counted.
     pub deadline: Option<Moment>,
-    /// How far they have seen the log.
+    /// How far they have seen the log, or acted in it: acting is looking, also where a crash has lost the note of that.
     pub seen: i64,
     /// How far they have seen the talk.
     pub heard: i64,
@@ -169,7 +169,10 @@ macro_rules! facts {
                     OR (e.kind = 'played' AND e.body ->> 'seat' <> s.seat))
                 ORDER BY e.seq DESC LIMIT 1) END AS came,
             CASE WHEN m.time NOT LIKE '%s+%' THEN m.deadline END AS deadline,
-            coalesce(seen.seq, 0) AS seen, coalesce(seen.line, 0) AS heard,
+            max(coalesce(seen.seq, 0), coalesce((SELECT e.seq FROM match_events e
+                WHERE e.match_id = m.id AND e.by = s.user_id ORDER BY e.seq DESC LIMIT 1), 0)) AS seen,
+            max(coalesce(seen.line, 0), coalesce((SELECT t.id FROM match_talk t
+                WHERE t.match_id = m.id AND t.user_id = s.user_id ORDER BY t.id DESC LIMIT 1), 0)) AS heard,
             (SELECT json_group_object(t.kind, t.number) FROM told t
                 WHERE t.user_id = s.user_id AND t.match_id = s.match_id AND t.way = 'mail') AS told,
             (SELECT json_group_object(t.kind, json_array(t.number, t.at)) FROM told t

@@ -66,8 +66,8 @@ mod tests {
 
     #[tokio::test]
     async fn who_has_been_told_about_a_match_is_looked_up_by_user_and_match() {
-        let steps = plan::of(TOLD_SINCE).await;
-        let search = "SEARCH t USING PRIMARY KEY (user_id=? AND match_id=?)";
-        assert!(steps.iter().any(|step| step == search), "{steps:#?}");
+        for steps in plan::of(TOLD_SINCE).await {
+            assert!(steps.contains("SEARCH t USING PRIMARY KEY (user_id=? AND match_id=?)"), "{steps}");
+        }
     }
 }

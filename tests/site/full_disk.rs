@@ -143,7 +143,7 @@ async fn every_kind_of_write_is_refused_on_a_full_disk_and_works_when_there_is_s
         refused(form).await;
         assert_eq!(ada.get("/").await.status, 200, "pages are still read after {}", form.name);
     }
-    assert!(store.alive(LATER).await.is_err_and(|error| error.is_temporary()), "the heartbeat");
+    assert!(store.note_alive(LATER).await.is_err_and(|error| error.is_temporary()), "the heartbeat");
     assert!(store.note_plies(LATER).await.is_err_and(|error| error.is_temporary()), "the counts");
     answers(&visitor, "/readyz", 503).await;
     assert!(!visitor.get("/readyz").await.header("retry-after").is_empty());
@@ -157,7 +157,7 @@ async fn every_kind_of_write_is_refused_on_a_full_disk_and_works_when_there_is_s
     for form in &forms {
         done(form).await;
     }
-    store.alive(LATER).await.unwrap();
+    store.note_alive(LATER).await.unwrap();
     store.note_plies(LATER).await.unwrap();
     site.stop().await;
     doctor(&disk);

@@ -149,7 +149,8 @@ mod tests {
 
     use super::super::{company, players};
     use super::{COUNT_MATCHES, DUELS, MATCH_COUNTS_DIFFER, TALLIES};
-    use crate::store::{MIGRATIONS, plan};
+    use crate::store::plan;
+    use crate::store::schema::MIGRATIONS;
 
     type Rows = Vec<(String, i64, i64, i64)>;
 
