@@ -209,7 +209,7 @@ impl Board<'_> {
             put(on.cell, look, self.mark(on.cell));
         }
         let rows: Vec<_> = grid.chunks(GRID).map(|signs| row(signs.iter().cloned())).collect();
-        let mut sketch = Sketch::of(rows, 3);
+        let mut sketch = Sketch::of(rows, 4);
         let line = |(seat, words): (Option<Seat>, String)| match seat {
             Some(seat) => format!("{}: {words}", (self.name)(seat)),
             None => words,
