@@ -23,8 +23,8 @@ impl Referee {
 
     async fn sweep_batch(&self, ids: Vec<MatchId>) -> Vec<Result<Arc<Table>, RefereeError>> {
         let missing: Vec<_> = ids.iter().filter(|id| self.tables.get(id).is_none()).cloned().collect();
-        // What cannot be read here cannot be read by the writer, who says so.
-        for table in self.store.tables(&missing).await.unwrap_or_default().into_values() {
+        // What cannot be read here cannot be read by the writer either, which reports it.
+        for table in self.store.readable_tables(&missing).await.unwrap_or_default().tables.into_values() {
             self.tables.keep(table);
         }
         join_all(ids.iter().map(|id| self.sweep(id))).await

@@ -123,7 +123,12 @@ mod tests {
     struct House {
         store: Store,
         looker: SqliteConnection,
-        _folder: TempDir,
+        folder: TempDir,
+    }
+
+    async fn connect(folder: &TempDir) -> SqliteConnection {
+        let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
+        crate::store::options(&url, false).unwrap().connect().await.unwrap()
     }
 
     impl House {
@@ -131,8 +136,8 @@ mod tests {
             let folder = TempDir::new().unwrap();
             let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
             let store = Store::open(&url, Handle::current()).await.unwrap();
-            let looker = crate::store::options(&url, false).unwrap().connect().await.unwrap();
-            let house = Self { store, looker, _folder: folder };
+            let looker = connect(&folder).await;
+            let house = Self { store, looker, folder };
             house.write("CREATE TABLE filler (text TEXT) STRICT").await;
             house
         }
@@ -153,6 +158,10 @@ mod tests {
                 })
             });
             filling.await.unwrap();
+        }
+
+        async fn connect(&self) -> SqliteConnection {
+            connect(&self.folder).await
         }
 
         async fn log(&mut self) -> Log {
@@ -194,13 +203,14 @@ mod tests {
     async fn what_somebody_still_reads_stays_in_the_log_and_does_not_stop_writes() {
         let mut house = House::open().await;
         house.fill(10).await;
-        sqlx::raw_sql("BEGIN; SELECT count(*) FROM filler").execute(&mut house.looker).await.unwrap();
+        let mut reader = house.connect().await;
+        sqlx::raw_sql("BEGIN; SELECT count(*) FROM filler").execute(&mut reader).await.unwrap();
         for _ in 0..10 {
             house.fill(500).await;
         }
         let Log { pages, copied } = house.log().await;
         assert!(pages >= 5000 && copied < 500, "{pages}, {copied}");
-        sqlx::raw_sql("ROLLBACK").execute(&mut house.looker).await.unwrap();
+        sqlx::raw_sql("ROLLBACK").execute(&mut reader).await.unwrap();
         for _ in 0..LOOKS {
             if house.log().await.copied >= 5000 {
                 return;
@@ -212,7 +222,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn nothing_is_left_in_the_log_once_the_database_is_closed() {
-        let House { store, looker, _folder: folder } = House::open().await;
+        let House { store, looker, folder } = House::open().await;
         looker.close().await.unwrap();
         store.close().await;
         assert!(!folder.path().join("parlour.db-wal").exists());

@@ -349,15 +349,12 @@ pub const HOLDINGS: &[Holding] = &[
     },
     without_personal_data("plies_by_day"),
     without_personal_data("write_check"),
+    without_personal_data("server_status"),
+    without_personal_data("downtimes"),
     without_personal_data("list_repair"),
     Holding {
         table: "push_key",
         takes: Stays("is the key of the house"),
-        leaves: Kept("holds nothing of anybody"),
-    },
-    Holding {
-        table: "house",
-        takes: Stays("says when the program last ran"),
         leaves: Kept("holds nothing of anybody"),
     },
     Holding {

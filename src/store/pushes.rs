@@ -339,7 +339,11 @@ mod tests {
     #[tokio::test]
     async fn pushes_are_found_by_when_they_are_due_or_done() {
         for steps in plan::of(DUE).await {
-            assert_eq!(steps.first(), "SEARCH p USING INDEX pushes_waiting (next_at<?)", "{steps}");
+            assert_eq!(
+                steps.first(),
+                "SEARCH pushes USING COVERING INDEX pushes_waiting (next_at<?)",
+                "{steps}"
+            );
         }
         for steps in plan::of(FORGET).await {
             assert_eq!(

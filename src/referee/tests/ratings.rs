@@ -100,16 +100,11 @@ async fn ratings_reckoned_again_from_the_log_are_those_that_are_kept() {
     assert_eq!(right, sorted(recalculate(store, false).await));
 
     // Every later change has the number of the one before it, and so the number that another match should have.
-    let tampering = store.write(|db| {
-        Box::pin(async move {
-            let tampering = "DELETE FROM rating_changes WHERE user_id = 1 AND number = 1;
-                UPDATE rating_changes SET number = -number WHERE user_id = 1;
-                UPDATE rating_changes SET number = -number - 1 WHERE user_id = 1;
-                UPDATE ratings SET value = value + 1";
-            Ok(sqlx::raw_sql(tampering).execute(db).await.map(drop)?)
-        })
-    });
-    tampering.await.unwrap();
+    let tampering = "DELETE FROM rating_changes WHERE user_id = 1 AND number = 1;
+        UPDATE rating_changes SET number = -number WHERE user_id = 1;
+        UPDATE rating_changes SET number = -number - 1 WHERE user_id = 1;
+        UPDATE ratings SET value = value + 1";
+    store.execute_for_test(tampering).await;
     recalculate(store, true).await;
     let kept = kept(store).await;
     assert_eq!(kept, right);
