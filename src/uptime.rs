@@ -118,7 +118,7 @@ impl Uptime {
             return Ok(());
         }
         let _recording = self.availability().recording().await;
-        // Somebody else may have recorded it meanwhile.
+        // Someone else may have recorded it in the meantime.
         let Some((from, to)) = self.gap() else { return Ok(()) };
         let recorded = self.store.record_downtime(from, to).await;
         recorded.inspect_err(|error| self.write_failed(error))?;

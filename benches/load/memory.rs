@@ -62,7 +62,7 @@ pub fn memory() -> io::Result<()> {
     Ok(())
 }
 
-/// Signs somebody up and starts matches, in a server that is stopped again: hashing passwords takes memory too. Returns the cookie
+/// Signs a user up and starts matches, in a server that is stopped again: hashing passwords takes memory too. Returns the cookie
 /// of the host, and the pages to load.
 fn set_up(folder: &Path) -> io::Result<(String, Vec<String>)> {
     let _ = fs::remove_dir_all(folder);

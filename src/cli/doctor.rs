@@ -16,7 +16,7 @@ use crate::referee::{Recalculated, Recalculation};
 use crate::store::{Store, StoreError, keeping};
 
 /// Check the configuration and the database: the file, the schema, every match from its log, every rating and tally, the
-/// log of the house
+/// audit log
 ///
 /// Nothing is changed without a flag that says so, and the site may run: the database is read in short steps, and progress is
 /// reported on standard error. Pages that belong to no table are checked by `parlour backup`, in the copy. Exit status 0 says
@@ -192,7 +192,7 @@ struct Compared {
 }
 
 /// Compares a few hundred matches at a time. A match and its ratings are written together and do not change afterwards, so it
-/// does not matter what is rated meanwhile.
+/// does not matter what is rated in between.
 async fn compare_ratings(config: &Config, store: &Store, repair: bool) -> Result<Compared, StoreError> {
     let (mut compared, mut progress) = (Compared { kept: 0, wrong: 0 }, Progress::start());
     let mut pass = Recalculation::start(store).await?;

@@ -1,6 +1,6 @@
 //! Downtime: time during which nobody could play, and crediting it to matches.
 //!
-//! Whatever ran in a match meanwhile gets that time back: the clock of the seat to move, the wait of an open match for
+//! Whatever ran in a match during a downtime gets that time back: the clock of the seat to move, the wait of an open match for
 //! players, and the notice before a match is closed. The log tells which downtimes are credited, so each is credited once.
 
 use super::{Event, Match, Status};
@@ -25,7 +25,7 @@ impl Match {
         owed.then(|| Event::HouseClosed { from: from.0, to: downtime.to.0, downtime: Some(downtime.id) })
     }
 
-    /// Since when time has run that a downtime takes from somebody.
+    /// Since when time has run that a downtime takes from a user.
     fn time_runs_since(&self) -> Option<Moment> {
         match self.status {
             Status::Open => self.open_until.map(|_| self.opened_at),

@@ -192,7 +192,7 @@ pub enum Event {
         /// Why.
         why: Given,
     },
-    /// Somebody who sits there has changed their time zone: their weekends are those of the new one from now on.
+    /// A seated player has changed their time zone; their weekends follow the new one from here on.
     ZoneChanged {
         /// Which.
         seat: u8,

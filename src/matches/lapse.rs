@@ -10,7 +10,7 @@ use super::{Ending, Event, Match, Status};
 use crate::now::Moment;
 use crate::now::spans::{DAY, HOUR};
 
-/// So long nothing happens in a match before the house closes it.
+/// How long nothing may happen in a match before it is closed.
 pub const IDLE: i64 = 60 * DAY;
 /// The longest time before that at which it says so.
 pub const NOTICE: i64 = 7 * DAY;

@@ -10,7 +10,7 @@ pub struct Lately {
     pub from: usize,
     /// Whether plies were taken back meanwhile, so that no way may lead from what they saw to how it stands now.
     pub taken_back: bool,
-    /// Whether the clock has done something meanwhile.
+    /// Whether the clock has done something in the meantime.
     pub clock: bool,
 }
 

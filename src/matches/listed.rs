@@ -176,7 +176,7 @@ impl RunningCounts {
     }
 }
 
-/// What somebody has going on. The lists of running matches hold a page of them.
+/// What a user has going on. The lists of running matches hold a page of them.
 #[derive(Clone, Debug, Default)]
 pub struct Mine {
     /// How many running matches there are, on this page or another.

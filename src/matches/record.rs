@@ -126,7 +126,7 @@ pub struct RecordDice {
 }
 
 impl Record {
-    /// The record of a match as it stands, for everybody.
+    /// The record of a match as it stands, for everyone.
     pub fn of(table: &Table) -> Self {
         Self::for_viewer(table, Viewer::Watcher)
     }

@@ -97,7 +97,7 @@ impl Line {
     pub const LONGEST: usize = 500;
 
     /// What was written as one line of visible text: line breaks and tabs become spaces, and control characters and those
-    /// that change the direction of writing are left out, so that nothing can look like somebody else's words.
+    /// that change the direction of writing are left out, so that nothing can look like another user's words.
     pub fn clean(text: &str) -> String {
         let spaced = text.replace("\r\n", " ");
         let visible = spaced.chars().filter_map(|letter| match letter {

@@ -129,7 +129,7 @@ pub(super) fn happened(facts: &Facts) -> Vec<(Kind, Happened, bool)> {
 
 /// What of it they have not been told, and when and by what they are to be. There is a ladder: it is on the page, then it
 /// is pushed, if there is a device, and then it is mailed, at the pace they chose but no sooner than an hour after the push.
-/// Whoever sees it on the way is told no more, and by each way they are told once of each kind until they have looked.
+/// Once they have seen it they are not told again, and each way tells each kind once until they have looked.
 pub(super) fn all(facts: &Facts) -> Vec<Due> {
     let happened = unseen(facts)
         .into_iter()
@@ -154,7 +154,7 @@ pub(super) fn may_be_mailed(facts: &Facts, kind: Kind, number: i64, now: Moment)
     }
 }
 
-/// Up to which number somebody has looked at what this kind is about.
+/// Up to which number a user has looked at what this kind is about.
 const fn looked(facts: &Facts, kind: Kind) -> i64 {
     if matches!(kind, Kind::Talk) { facts.heard } else { facts.seen }
 }
@@ -207,7 +207,7 @@ fn of_kind(
     when: impl Fn(Moment, &TimeZone, Pace, Option<Quiet>) -> Option<Moment>,
 ) -> impl Iterator<Item = Due> {
     let (zone, quiet, soon) = (facts.zone.zone(), facts.quiet, at.after(GRACE));
-    // Of each kind somebody is told once, and then nothing until they have looked.
+    // Of each kind a user is told once, and then nothing until they have looked.
     let looked = looked(facts, kind);
     let is_told = |told: i64| told >= number || told > looked;
     let pushed = facts.pushed.get(kind.key()).filter(|(pushed, _)| is_told(*pushed)).map(|(_, at)| *at);

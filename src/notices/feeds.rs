@@ -114,7 +114,7 @@ impl Notices {
     /// The database failed.
     pub async fn write_feed(&self, latest: &Latest, own: &str) -> Result<String, StoreError> {
         let written = self.written_feed(latest, own).await?;
-        // What is in a feed counts as seen where somebody would take it back, which cannot be written down either if this cannot.
+        // What is in a feed counts as seen where a user would take it back, which cannot be written down either if this cannot.
         let (feed, matches) = latest.of.matches();
         if let Err(error) = self.store.note_feed(latest.user, feed, &matches, self.clock.now()).await {
             tracing::warn!(%error, "could not note what was in a feed");

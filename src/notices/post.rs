@@ -120,7 +120,7 @@ fn header(name: &str, value: &str) -> Result<HeaderValue, Unwritable> {
 }
 
 impl Notices {
-    /// What an email about somebody's account says.
+    /// What an email about a user's account says.
     pub(super) fn write_account_email(&self, letter: &Letter) -> Result<Written, Unwritable> {
         in_language(letter.language, || self.account_email(letter))
     }

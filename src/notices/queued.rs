@@ -126,7 +126,7 @@ impl Notices {
         in_language(language, || letters::notices(&letter.to.name, body, &settings, &unsubscribe))
     }
 
-    /// The link that ends all mail to whoever an email is for.
+    /// The link that ends all mail to the recipient of an email.
     pub(super) fn unsubscribe_link(&self, letter: &Letter) -> String {
         let since = letter.since.unwrap_or(letter.made_at);
         let key = self.keys.unsubscribing(letter.to.id, since);

@@ -120,7 +120,7 @@ impl Notices {
         Ok(())
     }
 
-    /// How many hours of vacation somebody has left, where one of these kinds tells it.
+    /// How many hours of vacation a user has left, where one of these kinds tells it.
     pub(super) async fn vacation_left(
         &self,
         user: UserId,

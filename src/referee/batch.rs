@@ -48,7 +48,7 @@ pub(super) enum Task {
     Orders(MatchId, String),
     /// Decide for those who look after the house.
     Rule(MatchId, Ruling, String),
-    /// Let the weekends of whoever asks be those of their current time zone.
+    /// Let the caller's weekends follow their current time zone.
     FollowZone(MatchId),
     /// Look whether the seat to move is out of time.
     Sweep(MatchId),

@@ -8,7 +8,7 @@ use futures_util::stream::{self, StreamExt};
 use super::{Referee, RefereeError};
 use crate::matches::{MatchId, Table};
 
-/// How many matches are decided and written together at most: a move that comes meanwhile waits for one such batch. In tests a
+/// How many matches are decided and written together at most: a move that comes in the meantime waits for one such batch. In tests a
 /// few, so that there are several batches.
 const BATCH: usize = if cfg!(test) { 5 } else { 64 };
 /// So many batches are under way: while one is written, the matches of the next are read.

@@ -44,7 +44,7 @@ impl Zones {
         }
     }
 
-    /// What follows at a match from where somebody lives now. Nothing, where their weekends are those already.
+    /// What follows at a match from where a user lives now. Nothing, where their weekends are those already.
     ///
     /// # Errors
     /// It is not known where they live.
@@ -59,7 +59,7 @@ impl Zones {
 }
 
 impl Batch {
-    /// Notes the current time zone of whoever asks at a match that goes by another one.
+    /// Notes the caller's current time zone in a match that goes by another one.
     pub(super) fn follow_zone(&mut self, job: &Job, id: &MatchId) -> Answer {
         let table = self.table(job, id)?;
         let table = self.catch_up(job, table)?;
@@ -71,7 +71,7 @@ impl Batch {
 }
 
 impl Referee {
-    /// Lets the matches of everybody whose time zone has changed follow it. What fails or is interrupted is done the next time.
+    /// Lets the matches of everyone whose time zone has changed follow it. What fails or is interrupted is done the next time.
     ///
     /// # Errors
     /// The database failed.
@@ -86,7 +86,7 @@ impl Referee {
         Ok(())
     }
 
-    /// Whether a match goes by somebody's current time zone now; a match that cannot be read stays as it is.
+    /// Whether a match goes by a user's current time zone now; a match that cannot be read stays as it is.
     async fn follow_zone(&self, person: &Person, id: &MatchId) -> bool {
         match self.ask(Some(person.clone()), Task::FollowZone(id.clone())).await {
             Ok(_) | Err(RefereeError::NoSuchMatch) => true,

@@ -94,7 +94,7 @@ async fn checkpoint(db: &mut SqliteConnection, writer: &Writer) -> sqlx::Result<
     }
     // Where it does not come to the end, a snapshot is still read that does not have the rest.
     let is_held = run(db, COPY).await?.left() > 0;
-    // What was written meanwhile is not in that answer.
+    // What was written in the meantime is not in that answer.
     let log = run(db, LOOK).await?;
     let is_within_reach = log.left() <= FEW || log.pages >= TOO_LONG;
     if log.pages >= LONG && log.left() > 0 && is_within_reach && !is_held {

@@ -1,4 +1,4 @@
-//! What the clock did to somebody at a match: part of the facts that notices are made from.
+//! What the clock did to a user at a match: part of the facts that notices are made from.
 
 use sqlx::FromRow;
 

@@ -1,6 +1,6 @@
 //! Copying a database page by page while others write to it.
 //!
-//! The pages are those of one moment, so what is written meanwhile waits in the write-ahead log. A copy of pages is limited by
+//! The pages are those of one moment, so what is written in the meantime waits in the write-ahead log. A copy of pages is limited by
 //! the disk alone and lets go of the log many times sooner than `VACUUM INTO`, which writes every row anew.
 
 use std::ffi::c_int;

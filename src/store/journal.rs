@@ -122,7 +122,7 @@ impl Store {
     /// Puts the plies that wait in their place: the logs, and the rows that lists ask for.
     ///
     /// # Errors
-    /// The database failed; they wait on. On a full disk that would be tried for everybody who reads, so within a second
+    /// The database failed; they wait on. On a full disk that would be tried for everyone who reads, so within a second
     /// after it has failed it is not tried again.
     pub async fn place_plies(&self) -> Result<(), StoreError> {
         if !self.journal.waits() {

@@ -37,7 +37,7 @@ pub struct Letter {
     pub since: Option<Moment>,
 }
 
-/// Something somebody is told: match, kind and number.
+/// Something a user is told: match, kind and number.
 pub type Told = (MatchId, String, i64);
 
 /// What became of an email.
@@ -226,7 +226,7 @@ impl Store {
         .await
     }
 
-    /// Whether the last email to somebody's address was refused. What could not be sent for another reason says nothing.
+    /// Whether the last email to a user's address was refused. What could not be sent for another reason says nothing.
     ///
     /// # Errors
     /// The database failed.

@@ -1,4 +1,4 @@
-//! Who has been told what about a match, by whatever way: what counts as seen where somebody would take it back.
+//! Who has been told what about a match, by whatever way: what counts as seen where a user would take it back.
 
 use serde_json::json;
 
@@ -37,7 +37,7 @@ impl Store {
         Ok(rows.into_iter().map(|(user,)| UserId(user)).collect())
     }
 
-    /// Notes that somebody was served a feed in which these matches are, as they stand.
+    /// Notes that a user was served a feed in which these matches are, as they stand.
     ///
     /// # Errors
     /// The database failed.

@@ -68,7 +68,7 @@ impl Writer {
         Turn { slot, shared: &self.0, metrics, begun }
     }
 
-    /// Keeps everybody from writing while what this answers is held.
+    /// Keeps everyone from writing while what this answers is held.
     pub async fn pause(&self) -> impl Drop + Send + use<'_> {
         self.0.slot.lock().await
     }

@@ -7,7 +7,7 @@ use super::{Store, StoreError};
 use crate::matches::{MatchId, Person, UserId};
 use crate::notices::wanted::Zone;
 
-/// The matches with weekends off that are not over, where somebody has joined.
+/// The matches with weekends off that are not over, where a user has joined.
 macro_rules! weekday_matches {
     ($what:literal) => {
         concat!(
@@ -37,7 +37,7 @@ impl Store {
         Ok(rows.into_iter().map(|(user, zone)| (UserId(user), zone)).collect())
     }
 
-    /// Sets somebody's zone. If they have matches with weekends off, it is noted that those have to follow.
+    /// Sets a user's zone. If they have matches with weekends off, it is noted that those have to follow.
     ///
     /// # Errors
     /// The database failed.
@@ -74,7 +74,7 @@ impl Store {
         Ok(rows.into_iter().map(|(id, name, zone)| (person((id, name)), zone)).collect())
     }
 
-    /// The matches with weekends off that are not over, where somebody has joined.
+    /// The matches with weekends off that are not over, where a user has joined.
     ///
     /// # Errors
     /// The database failed.
@@ -87,7 +87,7 @@ impl Store {
         Ok(ids.into_iter().filter_map(|id| id.parse().ok()).collect())
     }
 
-    /// Notes that the matches of somebody have followed them to a zone, unless they have changed it again since.
+    /// Notes that the matches of a user have followed them to a zone, unless they have changed it again since.
     ///
     /// # Errors
     /// The database failed.

@@ -1,4 +1,4 @@
-//! Credits downtime to all matches, a few at a time. Whatever somebody does in a match, or is due in it, has it credited
+//! Credits downtime to all matches, a few at a time. Whatever a user does in a match, or is due in it, has it credited
 //! before; this brings up to date what lists say of all the others.
 
 use std::time::Duration;

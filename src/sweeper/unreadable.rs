@@ -39,7 +39,7 @@ impl Unreadable {
         for (id, swept) in ids.iter().zip(swept) {
             match swept {
                 Err(RefereeError::Unreadable(why)) => self.fails(id, &why, Instant::now()),
-                // Somebody may have done away with it meanwhile.
+                // Someone may have done away with it in the meantime.
                 Ok(_) | Err(RefereeError::NoSuchMatch) => drop(self.0.remove(id)),
                 Err(error) => answer = Err(error),
             }

@@ -26,7 +26,7 @@ pub async fn submit(request: HttpRequest, state: Data<State>, member: Member, fo
     Ok(see_other(&request, next.as_str()))
 }
 
-/// Sets somebody's zone, for what they are told and for the weekends in their matches.
+/// Sets a user's zone, for what they are told and for the weekends in their matches.
 pub async fn set(state: &State, user: UserId, zone: Zone) -> Result<(), Error> {
     state.store.set_zone(user, zone).await?;
     state.notices.has_changed();

@@ -54,7 +54,7 @@ async fn until(person: &Person, id: &str, is_there: impl Fn(&Value) -> bool) -> 
     }
 }
 
-/// The next letter with this subject to somebody; others may come before.
+/// The next letter with this subject to a user; others may come before.
 async fn letter(sink: &mut Sink, to: &str, subject: &str) -> Received {
     for _ in 0..8 {
         let letter = sink.next().await;

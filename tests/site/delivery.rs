@@ -3,7 +3,7 @@
 use crate::harness::{HOUR, MINUTE, Person, TestSite, path};
 use crate::sink::{Mood, Sink};
 
-/// So long after something happened it is told to somebody who has not seen it.
+/// So long after something happened it is told to a user who has not seen it.
 const SOON: i64 = MINUTE;
 
 /// Ben to move at a match of Ada's, the email that tells him having been refused for now.

@@ -152,7 +152,7 @@ async fn every_kind_of_write_is_refused_on_a_full_disk_and_works_when_there_is_s
     disk.free();
     answers(&visitor, "/readyz", 200).await;
     assert!(free_bytes(&visitor).await.unwrap() > 0.0);
-    // Signing everybody else out would end what follows.
+    // Signing everyone else out would end what follows.
     forms.sort_by_key(|form| ["sessions", "password", "sign-out"].contains(&form.name));
     for form in &forms {
         done(form).await;

@@ -1,4 +1,4 @@
-//! However often an opponent does something, somebody who is away is told once of each kind until they have looked.
+//! However often an opponent does something, a user who is away is told once of each kind until they have looked.
 
 use crate::harness::{HOUR, MINUTE, Person, TestSite, path};
 use crate::push_service::PushService;

@@ -92,7 +92,7 @@ fn compare_one(observer: &mut User, before: &Running, outage: &Outage) -> Option
     (after.turn == before.turn).then(|| Comparison::of(before, &after, outage))
 }
 
-/// How much of a span counts at a match: Saturdays and Sundays do not where weekends are off. Everybody lives in UTC.
+/// How much of a span counts at a match: Saturdays and Sundays do not where weekends are off. Everyone lives in UTC.
 fn counted(time: &str, from: i64, to: i64) -> i64 {
     if !time.contains("weekends") {
         return to - from;

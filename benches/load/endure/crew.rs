@@ -32,7 +32,7 @@ pub struct Crew {
 }
 
 impl Crew {
-    /// Creates all accounts and lets everybody begin.
+    /// Creates all accounts and lets everyone begin.
     pub fn start(world: &Arc<World>, sink: &Sink, seed: u64, mail_fails_for: u64) -> io::Result<Self> {
         let mut crew = Self { pairs: Vec::new(), others: Vec::new() };
         for number in 0..PAIRS {
@@ -72,7 +72,7 @@ impl Crew {
         Ok(())
     }
 
-    /// Waits until everybody has ended, and says how many did so by panicking.
+    /// Waits until everyone has ended, and says how many did so by panicking.
     pub fn join(self) -> usize {
         let threads = self.pairs.into_iter().chain(self.others);
         threads.map(JoinHandle::join).filter(Result::is_err).count()

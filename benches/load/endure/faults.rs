@@ -52,7 +52,7 @@ impl Deck {
         Self { rng: StdRng::seed_from_u64(seed), cards: Vec::new() }
     }
 
-    /// How many milliseconds everybody plays in peace, and what happens then.
+    /// How many milliseconds everyone plays in peace, and what happens then.
     pub fn draw(&mut self) -> (u64, Fault) {
         let rng = &mut self.rng;
         if self.cards.is_empty() {

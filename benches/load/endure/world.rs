@@ -14,7 +14,7 @@ use super::mail::MailLedger;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Phase {
-    /// Everybody plays, and faults happen.
+    /// Everyone plays, and faults happen.
     Faults,
     /// The faults are over. Play continues, but pairs who play by email only wait for what is still owed.
     Draining,
@@ -27,7 +27,7 @@ pub struct World {
     pub address: SocketAddr,
     pub ledger: Mutex<Ledger>,
     pub mail: Mutex<MailLedger>,
-    /// Shared by everybody who acts; held alone while deadlines are compared.
+    /// Shared by everyone who acts; held alone while deadlines are compared.
     pub gate: RwLock<()>,
     /// How many bursts of moves have been called for.
     pub bursts: AtomicU32,

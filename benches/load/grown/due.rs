@@ -11,7 +11,7 @@ use super::site::Site;
 use super::traffic::{Traffic, boards};
 use super::{Grown, line, section};
 
-/// Moves a second that are played meanwhile.
+/// Moves per second that are played at the same time.
 const RATE: u32 = 40;
 /// How long after the clocks were set the matches are due, in milliseconds.
 const AHEAD: i64 = 5_000;

@@ -194,7 +194,7 @@ async fn copy_matches(db: &mut SqliteConnection) -> sqlx::Result<()> {
     copy(db, "match_events", &events, &rows("match_events", "match_id", ", t.seq")).await
 }
 
-/// Everybody has seen everything, and was told that it was their turn and how it ended.
+/// Everyone has seen everything, and was told that it was their turn and how it ended.
 async fn add_notices(db: &mut SqliteConnection) -> sqlx::Result<()> {
     let people = "(SELECT id, seq, status, host AS user FROM clones UNION ALL SELECT id, seq, status, guest FROM clones
         WHERE status <> 'open')";

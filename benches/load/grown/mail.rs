@@ -12,7 +12,7 @@ use super::traffic::{Traffic, boards};
 use super::upkeep::memory;
 use super::{Grown, line, mib, section};
 
-/// Moves a second that are played meanwhile.
+/// Moves per second that are played at the same time.
 const RATE: u32 = 40;
 /// How many people want mail at most.
 const PEOPLE: i64 = 10_000;

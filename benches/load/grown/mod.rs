@@ -38,7 +38,7 @@ pub struct Grown {
     /// How many matches are over.
     #[arg(long)]
     finished: Option<i64>,
-    /// How many matches wait for somebody.
+    /// How many matches wait for a user.
     #[arg(long)]
     open: Option<i64>,
     /// How many entries the audit log has.

@@ -90,7 +90,7 @@ impl Site {
         self.ask(async |db| clones::run(db, sql).await)
     }
 
-    /// Brings the schema up to date by starting the program once, and signs everybody in.
+    /// Brings the schema up to date by starting the program once, and signs everyone in.
     pub fn prepare(&mut self) -> io::Result<()> {
         self.serve()?.stop()?;
         let people: Vec<(i64, String)> =
@@ -116,12 +116,12 @@ impl Site {
         fs::File::open(self.file())?.sync_all()
     }
 
-    /// The id of somebody.
+    /// The id of a user.
     pub fn id(&self, name: &str) -> i64 {
         self.ids.get(name).copied().unwrap_or_default()
     }
 
-    /// A browser in which somebody is signed in; with no name, one of a visitor.
+    /// A browser in which a user is signed in; with no name, one of a visitor.
     pub fn browser(&self, server: &Server, name: &str) -> io::Result<Browser> {
         let mut browser = Browser::open(server.address)?;
         if !name.is_empty() {
@@ -160,7 +160,7 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// What somebody's browser shows: a token that is made from their id.
+/// What a user's browser shows: a token that is made from their id.
 pub fn cookie(id: i64) -> String {
     format!("parlour={}", BASE64_URL_SAFE_NO_PAD.encode(token(id)))
 }

@@ -44,7 +44,7 @@ pub fn overdue(m: &Match, at: Moment, holiday: u32) -> Vec<Event> {
     }
 }
 
-/// The end of a seat that is out of time. A match of two in which somebody has never moved does not count, nor one of more
+/// The end of a seat that is out of time. A match of two in which a user has never moved does not count, nor one of more
 /// in which nobody has.
 fn flagged(m: &Match, seat: Seat) -> Vec<Event> {
     if m.seats.count() == 2 && !m.everybody_has_moved() {

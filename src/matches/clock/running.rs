@@ -196,7 +196,7 @@ impl Clocks {
         self.interrupted[turn.seat] = Some(turn);
     }
 
-    /// Whoever has the turn plays: the turns of theirs that were skipped before are no longer in a row with those to come.
+    /// The player to move has moved: turns skipped before no longer count as in a row with later ones.
     pub(in crate::matches) fn end_row_of_skips(&mut self) {
         if let Some(seat) = self.acting() {
             self.skips[seat] = 0;

@@ -115,7 +115,7 @@ impl Pusher {
 }
 
 /// Where push services can complain: a real address or an `https` URL, for some refuse anything else (Apple answers
-/// `BadJwtToken` to an address at localhost). A site that has neither is one somebody tries out on their own machine.
+/// `BadJwtToken` to an address at localhost). A site that has neither is one a user tries out on their own machine.
 fn contact(site: &PublicUrl, config: &Config) -> String {
     match &config.mail_from {
         Some(from) if from.email.domain().contains('.') => format!("mailto:{}", from.email),

@@ -53,7 +53,7 @@ struct Running {
 }
 
 impl Store {
-    /// Somebody's matches that are not over, and the last that were; among those apart the ones that ended since a moment and
+    /// A user's matches that are not over, and the last that were; among those apart the ones that ended since a moment and
     /// whose end they have not seen.
     ///
     /// # Errors
@@ -114,7 +114,7 @@ impl Store {
         Ok(mine)
     }
 
-    /// How many matches wait for somebody: it is their turn, they are asked something, or a seat is kept for them.
+    /// How many matches wait for a user: it is their turn, they are asked something, or a seat is kept for them.
     ///
     /// # Errors
     /// The database failed.

@@ -22,7 +22,7 @@ macro_rules! orders {
     };
 }
 
-// What was taken back because nobody had seen it is overtaken when somebody has, or has been told about it.
+// What was taken back because nobody had seen it is overtaken when an opponent has, or has been told about it.
 macro_rules! unseen {
     () => {
         "INSERT OR ROLLBACK INTO match_events (match_id, seq, at, kind, body)

@@ -1,4 +1,4 @@
-//! What the clock did to somebody, and to their conditional moves, as a letter tells it.
+//! What the clock did to a user, and to their conditional moves, as a letter tells it.
 
 use super::Piece;
 use crate::games::Seat;

@@ -115,12 +115,12 @@ pub fn test(site: &str) -> Written {
     Written { text: format!("{text}\n"), html: sheet(&subject, &html), subject }
 }
 
-/// An email about somebody's account.
+/// An email about a user's account.
 fn letter(name: &str, subject: &str, text: &str, body: &Markup) -> Written {
     written(name, format!("{SITE_NAME}: {subject}"), text, body)
 }
 
-/// An email to somebody, who is greeted first.
+/// An email to a user, who is greeted first.
 fn written(name: &str, subject: String, text: &str, body: &Markup) -> Written {
     let hello = say!("Hello {name},", name = name);
     let greeted = html! { p { (hello) } (body) };

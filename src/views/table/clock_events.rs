@@ -1,4 +1,4 @@
-//! What the clock did to the seats, in words: for the list of moves, for somebody who was away, and read aloud.
+//! What the clock did to the seats, in words: for the list of moves, for a user who was away, and read aloud.
 
 use maud::{Markup, html};
 

@@ -135,13 +135,13 @@ impl TestSite {
         self.site = Some(Site::start(config, self.clock.clone()).await.unwrap());
     }
 
-    /// The process is suspended for so many milliseconds; waits until that has been credited to everybody.
+    /// The process is suspended for so many milliseconds; waits until that has been credited to everyone.
     pub async fn is_suspended(&self, milliseconds: i64) {
         self.clock.set_after_suspension(self.clock.now().after(milliseconds));
         self.is_settled().await;
     }
 
-    /// Waits until every downtime has been credited to everybody.
+    /// Waits until every downtime has been credited to everyone.
     pub async fn is_settled(&self) {
         while !self.state().store.availability().is_settled(self.clock.now()) {
             tokio::time::sleep(Duration::from_millis(10)).await;

@@ -92,7 +92,7 @@ proptest! {
         }
     }
 
-    /// Whatever is played and taken back with everybody's consent, no turn has more time left than when it was last under way.
+    /// Whatever is played and taken back with everyone's consent, no turn has more time left than when it was last under way.
     #[test]
     fn no_takeback_gives_more_time_than_there_was(
         pace in prop::sample::select(vec!["1d", "72h+12h/80h", "30s+300s"]),
