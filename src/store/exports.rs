@@ -4,7 +4,7 @@ use super::{Store, StoreError};
 use crate::matches::{MatchId, UserId};
 
 impl Store {
-    /// The rows that a query of [`HOLDINGS`] has for somebody, each a JSON object.
+    /// The rows that a query of [`HOLDINGS`](super::holdings::HOLDINGS) returns for a user, each a JSON object.
     ///
     /// # Errors
     /// The database failed.
