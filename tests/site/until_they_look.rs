@@ -37,6 +37,22 @@ async fn message_after_message_is_one_email() {
 }
 
 #[tokio::test]
+async fn a_move_of_their_own_counts_as_a_look_even_if_the_note_of_the_look_is_lost() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (ada, ben, id) = match_of_two(&site, &mut sink).await;
+    assert_eq!(ada.play(&id, "a1").await.status, 303);
+    site.wait(SOON);
+    sink.next().await;
+    // As if the program was killed each time before it wrote down what was seen.
+    let lost = "CREATE TRIGGER lost BEFORE INSERT ON seen BEGIN SELECT RAISE(IGNORE); END";
+    sqlx::query(lost).execute(&site.database().await).await.unwrap();
+    assert_eq!(ben.play(&id, "b2").await.status, 303);
+    assert_eq!(ada.play(&id, "c3").await.status, 303);
+    site.wait(SOON);
+    assert!(sink.next().await.text.contains("c3"));
+}
+
+#[tokio::test]
 async fn asking_for_a_pause_again_and_again_is_one_email() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, _ben, id) = match_of_two(&site, &mut sink).await;
