@@ -23,6 +23,8 @@ test('an offer is declined and a move is taken back while the opponent watches',
   await ada.page.locator('#asked').getByText('Ben declined the draw.').waitFor();
 
   await ben.plays('a1');
+  // Or the headline of before this move would do for the one after the next.
+  await ben.sees('Ada is thinking');
   await ada.sees('Your move');
   await ada.plays('c1');
   await ben.sees('Your move');
