@@ -147,7 +147,7 @@ impl Store {
     }
 
     /// Follows the log from its first entry to its last: how many there are and the hash of the last, or what is wrong with
-    /// the first that is not as it was written. Entries may be added meanwhile.
+    /// the first that is not as it was written. Entries may be added while it runs.
     ///
     /// # Errors
     /// The database failed.

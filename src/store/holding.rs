@@ -19,7 +19,7 @@ pub enum Leaves {
     Kept(&'static str),
 }
 
-/// A table of the house.
+/// A table of the database.
 #[derive(Clone, Copy, Debug)]
 pub struct Holding {
     /// Its name.

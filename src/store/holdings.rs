@@ -10,7 +10,7 @@ const fn without_personal_data(table: &'static str) -> Holding {
     Holding { table, takes: Stays("holds nothing of anybody"), leaves: Kept("holds nothing of anybody") }
 }
 
-/// Every table of the house.
+/// Every table of the database.
 pub const HOLDINGS: &[Holding] = &[
     Holding {
         table: "users",
