@@ -12,6 +12,7 @@ use lettre::transport::smtp::commands::{Data, Mail, Rcpt, Rset};
 use lettre::transport::smtp::extension::ClientId;
 use lettre::transport::smtp::response::Response;
 use thiserror::Error;
+use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use crate::config::{Smtp, SmtpTls};
@@ -137,15 +138,24 @@ impl Server {
     /// The first step that failed.
     pub async fn connect(&self, report: Report<'_>) -> Result<Connection, SmtpFailure> {
         let Smtp { host, port, tls, login } = &self.smtp;
-        let from_start = (*tls == SmtpTls::Always).then(|| self.parameters(Step::Connect)).transpose()?;
-        let connecting = AsyncSmtpConnection::connect_tokio1(
-            (host.as_str(), *port),
-            Some(PATIENCE),
-            &self.hello,
-            from_start,
-            None,
-        );
-        let mut connection = Connection(in_time(Step::Connect, connecting).await?);
+        let mut connection = Connection(match tls {
+            SmtpTls::Always => {
+                let (server, parameters) = ((host.as_str(), *port), self.parameters(Step::Connect)?);
+                let connecting = AsyncSmtpConnection::connect_tokio1(
+                    server,
+                    Some(PATIENCE),
+                    &self.hello,
+                    Some(parameters),
+                    None,
+                );
+                in_time(Step::Connect, connecting).await?
+            }
+            _ => {
+                let stream = self.open().await?;
+                let connecting = AsyncSmtpConnection::connect_with_transport(Box::new(stream), &self.hello);
+                in_time(Step::Connect, connecting).await?
+            }
+        });
         report(Step::Connect, &connection.0.server_info().to_string());
         let offered = connection.0.can_starttls();
         if *tls == SmtpTls::Required || (*tls == SmtpTls::Offered && offered) {
@@ -159,6 +169,19 @@ impl Server {
             report(Step::SignIn, &in_words(&answer));
         }
         Ok(connection)
+    }
+
+    /// A connection without Nagle's algorithm: a message and the line that ends it are two writes, and the second would
+    /// wait until the server has acknowledged the first, for which it may take 40 ms.
+    async fn open(&self) -> Result<TcpStream, SmtpFailure> {
+        let failed = |problem: String| SmtpFailure { step: Step::Connect, problem, code: None };
+        let connecting = TcpStream::connect((self.smtp.host.as_str(), self.smtp.port));
+        let stream =
+            timeout(PATIENCE, connecting).await.map_err(|_| failed("no answer in time".to_owned()))?;
+        let stream = stream.map_err(|error| failed(format!("Connection error: {error}")))?;
+        // A slower connection works as well.
+        let _ = stream.set_nodelay(true);
+        Ok(stream)
     }
 
     fn parameters(&self, step: Step) -> Result<TlsParameters, SmtpFailure> {
