@@ -14,8 +14,8 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::StoreError;
 
-/// Pages that are copied before the copy is synced (16 MiB): the commits of the site do not have to wait for much of it.
-const STEP: c_int = 4096;
+/// Pages that are copied before the copy is synced (4 MiB): the commits of the site do not have to wait for much of it.
+const STEP: c_int = 1024;
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(20);
 
