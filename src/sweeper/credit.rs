@@ -15,7 +15,7 @@ use crate::store::Store;
 /// How often it is looked whether a downtime is to be credited.
 const INTERVAL: Duration = Duration::from_millis(250);
 /// How many matches are credited in one transaction: few enough that nobody who plays waits for long.
-const BATCH_SIZE: u32 = 100;
+const BATCH_SIZE: u32 = 25;
 
 /// Credits the pending downtimes, the earliest first, until the site stops. Where that is interrupted it goes on at the next
 /// start; matches that are credited already are left as they are.
