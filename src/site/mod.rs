@@ -19,7 +19,7 @@ use actix_web::web::Data;
 use thiserror::Error;
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::watch;
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{sleep, timeout};
 
 use crate::accounts::Accounts;
@@ -89,6 +89,7 @@ pub struct Site {
     server: ServerHandle,
     serving: JoinHandle<io::Result<()>>,
     telling: JoinHandle<()>,
+    background: JoinSet<()>,
     stopping: watch::Sender<bool>,
     runtime: OwnRuntime,
     /// Held until the database is closed.
@@ -108,29 +109,29 @@ impl Site {
         let listener = listen(config.bind)?;
         let address = listener.local_addr()?;
         let state = Data::new(state(config, clock, address.port(), stops, runtime.handle()).await?);
-        runtime.handle().spawn(sweeper::keep_crediting(
-            state.store.clone(),
-            state.referee.clone(),
-            state.stopping.clone(),
-        ));
+        let mut background = JoinSet::new();
+        let crediting =
+            sweeper::keep_crediting(state.store.clone(), state.referee.clone(), state.stopping.clone());
+        background.spawn_on(crediting, runtime.handle());
         credited(&state).await;
         let server = serve(listener, state.clone())?;
         let handle = server.handle();
         let serving = runtime.handle().spawn(server);
-        runtime.handle().spawn(housekeeping::keep(state.clone()));
+        background.spawn_on(housekeeping::keep(state.clone()), runtime.handle());
         let uptime = Uptime::new(state.store.clone(), state.clock.clone());
         uptime.tick(state.stopping.clone())?;
-        runtime.handle().spawn(uptime.keep(state.stopping.clone()));
-        runtime.handle().spawn(retention::keep(state.clone()));
-        runtime.handle().spawn(sweeper::keep(
+        background.spawn_on(uptime.keep(state.stopping.clone()), runtime.handle());
+        background.spawn_on(retention::keep(state.clone()), runtime.handle());
+        let sweeping = sweeper::keep(
             state.store.clone(),
             state.referee.clone(),
             state.clock.clone(),
             state.stopping.clone(),
-        ));
+        );
+        background.spawn_on(sweeping, runtime.handle());
         let telling = Arc::clone(&state.notices).keep(state.stopping.clone());
         let telling = runtime.handle().spawn(telling);
-        Ok(Self { address, state, server: handle, serving, telling, stopping, runtime, lock })
+        Ok(Self { address, state, server: handle, serving, telling, background, stopping, runtime, lock })
     }
 
     /// Waits until the server ends, which it does by itself only when it has failed.
@@ -144,7 +145,9 @@ impl Site {
         // An email that is being handed over is let arrive, or it would be sent again.
         let telling = timeout(Duration::from_secs(MAIL_GRACE), self.telling);
         let serving = timeout(Duration::from_secs(GRACE + 1), self.server.stop(true));
-        let (_, graceful) = tokio::join!(telling, serving);
+        // What they are at is finished before the database is closed.
+        let background = timeout(Duration::from_secs(GRACE), self.background.join_all());
+        let (_, graceful, _) = tokio::join!(telling, serving, background);
         if graceful.is_err() {
             tracing::warn!("requests under way were cut off");
             self.server.stop(false).await;
