@@ -20,8 +20,8 @@ use crate::web::paths;
 /// How far back the news goes, and how many there are at most.
 const BACK: i64 = 30 * DAY;
 const MOST: usize = 40;
-/// Nobody keeps more matches going.
-const MATCHES: u32 = 200;
+/// How many matches the calendar lists: it has no pages, and nobody keeps more going.
+const MATCHES: u32 = 2_000;
 
 /// A feed before it is written out: enough to tell whether it is another than it was.
 #[derive(Debug)]
@@ -96,7 +96,7 @@ impl Notices {
     /// The last that happened, the latest first.
     async fn news(&self, user: UserId) -> Result<Vec<(Facts, Kind, Happened)>, StoreError> {
         let from = self.clock.now().after(-BACK);
-        let facts = self.store.facts_for(user, from).await?;
+        let facts = self.store.facts_of_users(&[user], from).await?;
         let of_one = |facts: Facts| {
             let happened = due::happened(&facts).into_iter().filter(|(_, happened, _)| happened.at >= from);
             let happened: Vec<_> = happened.collect();

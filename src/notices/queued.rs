@@ -62,8 +62,8 @@ impl Notices {
         let mut ids: Vec<_> = tells.iter().map(|(id, ..)| id.clone()).collect();
         ids.sort();
         ids.dedup();
-        let facts = self.store.facts_of(&ids).await?;
-        let of = |id: &MatchId| facts.iter().find(|facts| facts.user == letter.to.id && facts.id == *id);
+        let facts = self.store.facts_of_user(letter.to.id, &ids).await?;
+        let of = |id: &MatchId| facts.iter().find(|facts| facts.id == *id);
         let (mut holds, mut dropped, mut earliest) = (Vec::<Told>::new(), Vec::<Told>::new(), None);
         for told in tells {
             let kind = Kind::from_key(&told.1);

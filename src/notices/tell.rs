@@ -19,8 +19,10 @@ const ALL: i64 = 10 * MINUTE;
 const ENDED: i64 = 7 * DAY;
 /// How many matches are asked about at once.
 const BATCH: usize = 500;
-/// So many matches are kept in mind; when there are more, everything is looked through instead.
-const MOST: usize = 50_000;
+/// How many users are asked about at once, when everything is looked through.
+const USERS: u32 = 100;
+/// So many matches are kept in mind (about 16 MiB); with more, some are looked at only when everything is looked through.
+const MOST: usize = 200_000;
 
 /// When which match is to be looked at.
 #[derive(Debug, Default)]
@@ -78,7 +80,6 @@ impl Notices {
     }
 
     async fn tell_now(&self, agenda: &mut Agenda, now: Moment) -> Result<(), StoreError> {
-        let mut facts = Vec::new();
         if agenda.is_empty(now) {
             return Ok(());
         }
@@ -90,13 +91,36 @@ impl Notices {
         }
         if agenda.all_is_due(now) {
             agenda.take(now);
-            facts = self.store.facts_of_all(now.after(-ENDED)).await?;
+            self.tell_everybody(agenda, now).await?;
             agenda.all = Some(now.after(ALL));
-        } else {
-            for ids in agenda.take(now).chunks(BATCH) {
-                facts.extend(self.store.facts_of(ids).await?);
-            }
+            return Ok(());
         }
+        let mut facts = Vec::new();
+        for ids in agenda.take(now).chunks(BATCH) {
+            facts.extend(self.store.facts_of(ids).await?);
+        }
+        self.tell_of(facts, agenda, now).await
+    }
+
+    /// Looks at the matches of all who want to be told, some users at a time: the first need not wait for the last.
+    async fn tell_everybody(&self, agenda: &mut Agenda, now: Moment) -> Result<(), StoreError> {
+        let mut last = UserId(0);
+        loop {
+            let users = self.store.notified_users(last, USERS).await?;
+            let Some(to) = users.last() else { return Ok(()) };
+            last = *to;
+            let facts = self.store.facts_of_users(&users, now.after(-ENDED)).await?;
+            self.tell_of(facts, agenda, now).await?;
+        }
+    }
+
+    /// Queues what is due of these facts, and notes what will be due.
+    async fn tell_of(
+        &self,
+        mut facts: Vec<Facts>,
+        agenda: &mut Agenda,
+        now: Moment,
+    ) -> Result<(), StoreError> {
         if self.post.is_none() {
             facts.iter_mut().for_each(|facts| facts.mail = None);
         }

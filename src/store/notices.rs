@@ -192,6 +192,10 @@ const OF_MATCHES: &str = facts!(
     "json_each($1) asked CROSS JOIN match_seats s ON s.match_id = asked.value",
     "(p.address IS NOT NULL AND p.pace <> 'off' OR EXISTS (SELECT 1 FROM devices d WHERE d.user_id = s.user_id))"
 );
+const OF_MATCHES_OF_ONE: &str = facts!(
+    "json_each($1) asked CROSS JOIN match_seats s ON s.match_id = asked.value AND s.user_id = $2",
+    "true"
+);
 // The seats of running matches and of those that ended lately are two ranges of one index: with OR it would be read whole.
 macro_rules! current_seats {
     ($users:literal) => {
@@ -207,13 +211,10 @@ macro_rules! current_seats {
     };
 }
 
-const OF_ALL: &str = facts!(
-    current_seats!(
-        "(SELECT user_id FROM letterboxes WHERE address IS NOT NULL AND pace <> 'off' UNION SELECT user_id FROM devices)"
-    ),
-    "true"
-);
-const OF_ONE: &str = facts!(current_seats!("(SELECT $2 AS user_id)"), "true");
+const OF_USERS: &str = facts!(current_seats!("(SELECT value AS user_id FROM json_each($2))"), "true");
+const NOTIFIED_USERS: &str = "SELECT user_id FROM letterboxes
+    WHERE user_id > $1 AND address IS NOT NULL AND pace <> 'off'
+    UNION SELECT user_id FROM devices WHERE user_id > $1 ORDER BY user_id LIMIT $2";
 
 impl Store {
     /// What there is to know of these matches, for everybody at them who wants to be told.
@@ -227,28 +228,50 @@ impl Store {
         rows.into_iter().map(facts).collect()
     }
 
-    /// The same of every match that is not over, or was over after this moment.
+    /// The same of one user at these matches, whether or not they want to be told: other seats are not read.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn facts_of_all(&self, ended_after: Moment) -> Result<Vec<Facts>, StoreError> {
+    pub async fn facts_of_user(&self, user: UserId, matches: &[MatchId]) -> Result<Vec<Facts>, StoreError> {
+        let ids = serde_json::Value::from_iter(matches.iter().map(MatchId::as_str)).to_string();
         let rows: Vec<Row> = self
-            .read(move |db| async move { sqlx::query_as(OF_ALL).bind(ended_after.0).fetch_all(&db).await })
+            .read(move |db| async move {
+                sqlx::query_as(OF_MATCHES_OF_ONE).bind(ids).bind(user.0).fetch_all(&db).await
+            })
             .await?;
         rows.into_iter().map(facts).collect()
     }
 
-    /// The same of somebody's matches alone, whether or not they want to be told.
+    /// The same of the matches of these users that are not over, or were over after this moment, whether or not they want to
+    /// be told.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn facts_for(&self, user: UserId, ended_after: Moment) -> Result<Vec<Facts>, StoreError> {
+    pub async fn facts_of_users(
+        &self,
+        users: &[UserId],
+        ended_after: Moment,
+    ) -> Result<Vec<Facts>, StoreError> {
+        let users = json!(users).to_string();
         let rows: Vec<Row> = self
             .read(move |db| async move {
-                sqlx::query_as(OF_ONE).bind(ended_after.0).bind(user.0).fetch_all(&db).await
+                sqlx::query_as(OF_USERS).bind(ended_after.0).bind(users).fetch_all(&db).await
             })
             .await?;
         rows.into_iter().map(facts).collect()
+    }
+
+    /// The next users who want mail or have a device that is pushed to, after this one.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn notified_users(&self, after: UserId, limit: u32) -> Result<Vec<UserId>, StoreError> {
+        let rows: Vec<(i64,)> = self
+            .read(move |db| async move {
+                sqlx::query_as(NOTIFIED_USERS).bind(after.0).bind(limit).fetch_all(&db).await
+            })
+            .await?;
+        Ok(rows.into_iter().map(|(id,)| UserId(id)).collect())
     }
 
     /// Whether anybody at all wants to be told by push, or else by mail.

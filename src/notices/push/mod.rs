@@ -190,8 +190,8 @@ impl Notices {
     async fn push_one(&self, user: UserId, due: &[Due], now: Moment) -> Result<(), StoreError> {
         let Some(id) = due.first().map(|due| due.id.clone()) else { return Ok(()) };
         let Some(table) = self.store.table(&id).await? else { return Ok(()) };
-        let facts = self.store.facts_of(std::slice::from_ref(&id)).await?;
-        let Some(facts) = facts.into_iter().find(|facts| facts.user == user) else { return Ok(()) };
+        let facts = self.store.facts_of_user(user, std::slice::from_ref(&id)).await?;
+        let Some(facts) = facts.into_iter().next() else { return Ok(()) };
         let unseen = due::unseen(&facts).into_iter().map(|(kind, _)| kind);
         let kinds: Vec<Kind> = due.iter().map(|due| due.kind).chain(unseen).collect();
         let Some(body) = self.push_body(Arc::clone(&table), &kinds, &facts).await? else { return Ok(()) };

@@ -84,8 +84,8 @@ impl Notices {
         if push.tries == 0 && now.since(push.made_at) <= FRESH {
             return Ok(None);
         }
-        let facts = self.store.facts_of(std::slice::from_ref(&id)).await?;
-        let Some(facts) = facts.into_iter().find(|facts| facts.user == push.user) else {
+        let facts = self.store.facts_of_user(push.user, std::slice::from_ref(&id)).await?;
+        let Some(facts) = facts.into_iter().next() else {
             return Ok(Some(PushFate::Settled));
         };
         let pending = due::pending(&facts, now);

@@ -40,7 +40,7 @@ pub(in crate::store) async fn note_told(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{OF_ALL, OF_MATCHES, OF_ONE};
+    use super::super::{NOTIFIED_USERS, OF_MATCHES, OF_MATCHES_OF_ONE, OF_USERS};
     use super::IS_TOLD;
     use crate::store::plan;
 
@@ -55,26 +55,27 @@ mod tests {
 
     #[tokio::test]
     async fn notices_read_the_seats_of_current_matches_only() {
-        for sql in [OF_ALL, OF_ONE] {
+        for steps in plan::of(OF_USERS).await {
+            for seats in ["(user_id=? AND ended_at=?)", "(user_id=? AND ended_at>?)"] {
+                let read = format!("match_seats_by_user {seats}");
+                assert_eq!(steps.matches(&read).count(), 1, "{steps}");
+            }
+            assert!(steps.contains("SEARCH s USING PRIMARY KEY (match_id=? AND seat=?)"), "{steps}");
+        }
+        for sql in [OF_MATCHES, OF_MATCHES_OF_ONE] {
             for steps in plan::of(sql).await {
-                assert_eq!(
-                    steps.matches("match_seats_by_user (user_id=? AND ended_at=?)").count(),
-                    1,
-                    "{sql}\n{steps}"
-                );
-                assert_eq!(
-                    steps.matches("match_seats_by_user (user_id=? AND ended_at>?)").count(),
-                    1,
-                    "{sql}\n{steps}"
-                );
-                assert!(
-                    steps.contains("SEARCH s USING PRIMARY KEY (match_id=? AND seat=?)"),
-                    "{sql}\n{steps}"
-                );
+                assert!(steps.contains("SEARCH s USING PRIMARY KEY (match_id=?)"), "{sql}\n{steps}");
             }
         }
-        for steps in plan::of(OF_MATCHES).await {
-            assert!(steps.contains("SEARCH s USING PRIMARY KEY (match_id=?)"), "{steps}");
+    }
+
+    #[tokio::test]
+    async fn those_who_want_notices_are_read_from_the_last_one_on() {
+        for steps in plan::of(NOTIFIED_USERS).await {
+            for table in ["letterboxes", "devices"] {
+                assert!(steps.contains(&format!("SEARCH {table}")), "{steps}");
+            }
+            assert!(!steps.sort(), "{steps}");
         }
     }
 }
