@@ -4,7 +4,7 @@ use parlour::now::Clock;
 use parlour::people::Role;
 use reqwest::Method;
 
-use crate::harness::{Answer, MINUTE, NOON, PASSWORD, Person, TestSite};
+use crate::harness::{Answer, HOUR, MINUTE, NOON, PASSWORD, Person, TestSite};
 
 const LATELY: i64 = 15 * MINUTE;
 
