@@ -1,8 +1,9 @@
 //! `/login` and `/logout`.
 
-use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
+use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::web::{Data, Json, Query};
+use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
 use super::address::Household;
@@ -10,9 +11,12 @@ use super::cookie::Jar;
 use super::limits::Guess;
 use super::{Answer, Caller, Error, Form, LocalPath, State, cookie, device, html, paths, reader, see_other};
 use crate::accounts::{Challenge, Entrant, PasskeyError, SignInError};
+use crate::config::PublicUrl;
 use crate::metrics::Count;
 use crate::texts::tr;
 use crate::views::sign_in;
+
+const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 
 /// Where to go afterwards.
 #[derive(Debug, Deserialize)]
@@ -108,8 +112,14 @@ pub async fn sign_out(request: HttpRequest, state: Data<State>) -> Answer {
         state.accounts.sign_out(&token).await?;
     }
     let mut answer = see_other(&request, "/");
-    answer.add_cookie(&cookie::erase(&state.public_url)).map_err(Error::internal)?;
+    end_session(&mut answer, &state.public_url)?;
     Ok(answer)
+}
+
+/// Takes the session's cookie from the browser, and what it has cached.
+pub fn end_session(answer: &mut HttpResponse, site: &PublicUrl) -> Result<(), Error> {
+    answer.headers_mut().insert(CLEAR_SITE_DATA, HeaderValue::from_static("\"cache\""));
+    answer.add_cookie(&cookie::erase(site)).map_err(Error::internal)
 }
 
 /// Lets somebody in who has given their password, or asks for what else they have to show.

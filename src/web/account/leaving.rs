@@ -9,7 +9,8 @@ use crate::accounts::LeaveError;
 use crate::sweeper;
 use crate::views::account::leaving::{self, Problems};
 use crate::web::limits::Guess;
-use crate::web::{Answer, Error, Form, Proven, State, cookie, html, reader};
+use crate::web::sign_in::end_session;
+use crate::web::{Answer, Error, Form, Proven, State, html, reader};
 
 /// What the form sends.
 #[derive(Deserialize)]
@@ -62,6 +63,6 @@ async fn farewell(state: &State) -> Answer {
     }
     state.notices.has_changed();
     let mut answer = html(StatusCode::OK, leaving::gone());
-    answer.add_cookie(&cookie::erase(&state.public_url)).map_err(Error::internal)?;
+    end_session(&mut answer, &state.public_url)?;
     Ok(answer)
 }
