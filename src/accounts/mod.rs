@@ -322,16 +322,6 @@ impl Accounts {
         self.sessions.forget_unused().await
     }
 
-    /// What a browser holds from now on in which somebody has signed in, so that it is known when they come again.
-    pub fn remember_browser(&self, name: &str) -> String {
-        self.known.remember(name)
-    }
-
-    /// What a browser is counted by that shows that this name has signed in with it.
-    pub fn known_browser(&self, held: &str, name: &str) -> Option<u128> {
-        self.known.recall(held, name)
-    }
-
     /// How many passwords were hashed or compared so far.
     pub fn hashes(&self) -> u64 {
         self.hashing.asked()

@@ -71,7 +71,9 @@ pub async fn page(
 /// is asked for it.
 pub async fn submit(request: HttpRequest, state: Data<State>, caller: Caller, form: Form<SignIn>) -> Answer {
     let Form(SignIn { username, password, next }) = form;
-    state.limits.sign_in(&Guess::at(&request, &state, &username))?;
+    let guess = Guess::at(&request, &state, &username).await?;
+    state.limits.sign_in(&guess)?;
+    let _turn = state.limits.turn_to_hash(&guess).await?;
     let problem = match state.accounts.sign_in(&username, password).await {
         Ok(entrant) => return enter(&request, &state, &entrant, &next).await,
         Err(wrong @ SignInError::Wrong) => wrong.to_string(),
@@ -143,12 +145,16 @@ pub async fn welcome(request: &HttpRequest, state: &State, entrant: &Entrant, ne
     let before = cookie::read(request, &state.public_url);
     let device = device::of(request);
     let token = state.accounts.open_session(entrant, &device, before.as_ref()).await?.ok_or_else(gone)?;
-    let known = state.accounts.remember_browser(&entrant.person.name);
     let mut answer = see_other(request, next.as_str());
-    for cookie in [cookie::write(&token, &state.public_url), Jar::Known.fill(known, &state.public_url)] {
-        answer.add_cookie(&cookie).map_err(Error::internal)?;
-    }
+    answer.add_cookie(&cookie::write(&token, &state.public_url)).map_err(Error::internal)?;
+    remember_browser(&mut answer, state, &entrant.person.name).await?;
     Ok(answer)
+}
+
+/// Has the browser known for this name from now on.
+pub async fn remember_browser(answer: &mut HttpResponse, state: &State, name: &str) -> Result<(), Error> {
+    let Some(known) = state.accounts.remember_browser(name).await? else { return Ok(()) };
+    answer.add_cookie(&Jar::Known.fill(known, &state.public_url)).map_err(Error::internal)
 }
 
 async fn show(

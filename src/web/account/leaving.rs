@@ -39,7 +39,9 @@ pub async fn submit(
 ) -> Answer {
     let Proven(member) = proven;
     let Form(Farewell { name, password }) = form;
-    state.limits.sign_in(&Guess::at(&request, &state, &member.0.name))?;
+    let guess = Guess::at(&request, &state, &member.0.name).await?;
+    state.limits.sign_in(&guess)?;
+    let _turn = state.limits.turn_to_hash(&guess).await?;
     let mail = state.notices.sends_mail();
     let wrong = match state.accounts.leave(&member.0, password, &name, mail).await {
         Ok(()) => return farewell(&state).await,
