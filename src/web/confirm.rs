@@ -52,7 +52,6 @@ pub async fn submit(request: HttpRequest, state: Data<State>, member: Member, fo
     if right {
         return proven(&request, &state, &next).await;
     }
-    let problem = if by_code { tr("That code does not count.") } else { tr("That is not your password.") };
     show(&request, &state, member, StatusCode::UNAUTHORIZED, &next, Some(problem)).await
 }
 
@@ -101,7 +100,8 @@ async fn show(
     let page = Confirm {
         name: &name,
         next: next.unless_home(),
-        code: factors.app || factors.codes > 0,
+        factor: factors.any(),
+        app: factors.app,
         passkeys: factors.passkeys > 0 && state.accounts.takes_passkeys(),
         problem,
     };
