@@ -64,6 +64,7 @@ async fn what_matters_asks_once_more_after_a_quarter_of_an_hour() {
         "/account/passkeys/challenge",
         "/account/passkeys/1/removal",
         "/settings/address",
+        "/settings/feeds/news",
     ] {
         assert_asked(path, &asked(path).await);
     }
