@@ -131,7 +131,7 @@ async fn nobody_decides_a_match_after_they_have_lost_their_role() {
     let admin = site.register_as("Max", Role::Admin).await;
     let db = site.database().await;
     let demoted = [("why", "for the test"), ("role", "player"), ("from", "moderator")];
-    for round in 0..10 {
+    for round in 0..6 {
         let id = ada.opens(&[("game", "tictactoe")]).await;
         let mona = site.visitor();
         mona.post("/login", &[("username", "Mona"), ("password", crate::harness::PASSWORD)]).await;
