@@ -5,13 +5,13 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use crate::texts::tr;
 use parking_lot::Mutex;
 use thiserror::Error;
-use tokio::sync::oneshot;
+use tokio::sync::{Semaphore, oneshot};
 
 /// How many may wait for each thread: about a second's work.
 const QUEUE: usize = 16;
@@ -25,7 +25,10 @@ type Job = Box<dyn FnOnce() + Send>;
 
 #[derive(Debug)]
 pub(super) struct Hashing {
-    jobs: SyncSender<Job>,
+    jobs: Sender<Job>,
+    /// Places for those who wait and those whose work is being done. Who gives up waiting leaves theirs at once.
+    places: Semaphore,
+    threads: Arc<Semaphore>,
     asked: AtomicU64,
 }
 
@@ -33,13 +36,14 @@ impl Hashing {
     /// Starts the threads. They end when this is dropped.
     pub fn start() -> io::Result<Self> {
         let threads = thread::available_parallelism().map_or(1, usize::from);
-        let (jobs, queue) = sync_channel(QUEUE * threads);
+        let (jobs, queue) = channel();
         let queue = Arc::new(Mutex::new(queue));
         for number in 0..threads {
             let queue = Arc::clone(&queue);
             thread::Builder::new().name(format!("hashing-{number}")).spawn(move || work(&queue))?;
         }
-        Ok(Self { jobs, asked: AtomicU64::new(0) })
+        let places = Semaphore::new((QUEUE + 1) * threads);
+        Ok(Self { jobs, places, threads: Arc::new(Semaphore::new(threads)), asked: AtomicU64::new(0) })
     }
 
     /// How much work there was so far.
@@ -49,14 +53,14 @@ impl Hashing {
 
     /// Does slow work on one of the threads.
     pub async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Busy> {
+        let _place = self.places.try_acquire().map_err(|_| Busy)?;
+        let thread = Arc::clone(&self.threads).acquire_owned().await.map_err(|_| Busy)?;
         let (answer, answered) = oneshot::channel();
         let job = Box::new(move || {
-            // Whoever asked may have gone away while waiting.
-            if !answer.is_closed() {
-                let _ = answer.send(work());
-            }
+            let _thread = thread;
+            let _ = answer.send(work());
         });
-        self.jobs.try_send(job).map_err(|_| Busy)?;
+        self.jobs.send(job).map_err(|_| Busy)?;
         self.asked.fetch_add(1, Ordering::Relaxed);
         answered.await.map_err(|_| Busy)
     }
@@ -84,10 +88,12 @@ fn lower_priority() {
 #[cfg(test)]
 mod tests {
     use std::sync::{Arc, mpsc};
+    use std::thread;
 
+    use futures_util::FutureExt;
     use parking_lot::Mutex;
 
-    use super::{Busy, Hashing};
+    use super::{Busy, Hashing, QUEUE};
 
     #[tokio::test]
     async fn work_that_fails_takes_no_thread_with_it() {
@@ -95,6 +101,23 @@ mod tests {
         for _ in 0..64 {
             assert_eq!(hashing.run(|| panic!("on purpose")).await, Err::<(), _>(Busy));
         }
+        assert_eq!(hashing.run(|| 7).await, Ok(7));
+    }
+
+    #[tokio::test]
+    async fn a_request_that_is_given_up_leaves_the_queue() {
+        let hashing = Hashing::start().unwrap();
+        let (open, gate) = mpsc::channel::<()>();
+        let gate = Arc::new(Mutex::new(gate));
+        let blocked = || {
+            let gate = Arc::clone(&gate);
+            hashing.run(move || gate.lock().recv().is_err())
+        };
+        let crowd = futures_util::future::join_all((0..8192).map(|_| blocked()));
+        assert!(crowd.now_or_never().is_none());
+        let places = hashing.places.available_permits();
+        assert_eq!(places, (QUEUE + 1) * thread::available_parallelism().unwrap().get());
+        drop(open);
         assert_eq!(hashing.run(|| 7).await, Ok(7));
     }
 

@@ -1,15 +1,16 @@
-//! Browsers that somebody has signed in with before. Whoever guesses at a name from elsewhere must not keep its owner out,
-//! so what is tried with a known browser is counted apart.
+//! Browsers that a user has signed in with before. Whoever guesses at a name from elsewhere must not keep its owner out, so
+//! what is tried with known browsers is counted apart. All browsers of an account are counted together, and changing its
+//! password makes them unknown again.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-use super::Username;
+use super::{Accounts, Username};
+use crate::store::StoreError;
 
 const NONCE: usize = 16;
-const TAG: usize = 32;
 
 /// Makes what a browser is known by, and tells it from what others have made.
 #[derive(Debug)]
@@ -22,49 +23,72 @@ impl Known {
         Self(Hmac::new(&block.into()))
     }
 
-    /// What a browser holds in which this name has signed in. It does not tell the name.
-    pub fn remember(&self, name: &str) -> String {
+    /// The cookie of a browser in which this name has signed in with the password of this hash. It tells neither.
+    pub fn remember(&self, name: &Username, password_hash: &str) -> String {
         let nonce: [u8; NONCE] = rand::random();
-        let tag = self.mac(&nonce, name).finalize().into_bytes();
+        let tag = self.mac(&nonce, name, password_hash).finalize().into_bytes();
         BASE64_URL_SAFE_NO_PAD.encode([&nonce[..], &tag[..]].concat())
     }
 
-    /// What such a browser is counted by when it shows that this name has signed in with it.
-    pub fn recall(&self, held: &str, name: &str) -> Option<u128> {
-        let bytes = BASE64_URL_SAFE_NO_PAD.decode(held).ok().filter(|bytes| bytes.len() == NONCE + TAG)?;
-        let nonce: [u8; NONCE] = bytes[..NONCE].try_into().ok()?;
-        self.mac(&nonce, name).verify_slice(&bytes[NONCE..]).ok()?;
-        Some(u128::from_be_bytes(nonce))
+    /// Whether this is such a cookie.
+    pub fn recall(&self, held: &str, name: &Username, password_hash: &str) -> bool {
+        let Ok(bytes) = BASE64_URL_SAFE_NO_PAD.decode(held) else { return false };
+        let Some((nonce, tag)) = bytes.split_first_chunk::<NONCE>() else { return false };
+        self.mac(nonce, name, password_hash).verify_slice(tag).is_ok()
     }
 
-    fn mac(&self, nonce: &[u8; NONCE], name: &str) -> Hmac<Sha256> {
+    fn mac(&self, nonce: &[u8; NONCE], name: &Username, password_hash: &str) -> Hmac<Sha256> {
         let mut mac = self.0.clone();
-        mac.update(nonce);
-        if let Ok(name) = Username::parse(name) {
-            mac.update(name.key().as_bytes());
+        for part in [&nonce[..], name.key().as_bytes(), b"\0", password_hash.as_bytes()] {
+            mac.update(part);
         }
         mac
     }
 }
 
+impl Accounts {
+    /// What a browser holds from now on in which a user has signed in, so that it is known when they come again; nothing
+    /// when there is no such account.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn remember_browser(&self, name: &str) -> Result<Option<String>, StoreError> {
+        let found = self.with_password_hash(name).await?;
+        Ok(found.map(|(name, hash)| self.known.remember(&name, &hash)))
+    }
+
+    /// Whether this name has signed in with the browser that holds this, with the password it has now.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn is_known_browser(&self, held: &str, name: &str) -> Result<bool, StoreError> {
+        let found = self.with_password_hash(name).await?;
+        Ok(found.is_some_and(|(name, hash)| self.known.recall(held, &name, &hash)))
+    }
+
+    /// The name and the hash of the password of an account.
+    async fn with_password_hash(&self, name: &str) -> Result<Option<(Username, String)>, StoreError> {
+        let Ok(name) = Username::parse(name) else { return Ok(None) };
+        let found = self.store.credentials(name.key()).await?;
+        Ok(found.map(|credentials| (name, credentials.password)))
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Known;
+    use super::{Known, Username};
 
     #[test]
-    fn a_browser_is_known_for_the_name_that_signed_in_with_it() {
+    fn a_browser_is_known_for_one_name_and_one_password() {
         let known = Known::new([7; 32]);
-        let held = known.remember("Ada");
-        assert!(known.recall(&held, "aDA").is_some());
-        assert_ne!(
-            known.recall(&held, "Ada"),
-            known.recall(&known.remember("Ada"), "Ada"),
-            "each is its own"
-        );
-        assert_eq!(known.recall(&held, "Ben"), None);
-        assert_eq!(Known::new([8; 32]).recall(&held, "Ada"), None);
+        let name = |name| Username::parse(name).unwrap();
+        let held = known.remember(&name("Ada"), "hash");
+        assert!(known.recall(&held, &name("aDA"), "hash"));
+        assert!(!known.recall(&held, &name("Ada"), "another"));
+        assert!(!known.recall(&held, &name("Ben"), "hash"));
+        assert!(!Known::new([8; 32]).recall(&held, &name("Ada"), "hash"));
         for wrong in ["", "x", &held[1..], &format!("{held}AA"), &"A".repeat(64)] {
-            assert_eq!(known.recall(wrong, "Ada"), None, "{wrong}");
+            assert!(!known.recall(wrong, &name("Ada"), "hash"), "{wrong}");
         }
     }
 }

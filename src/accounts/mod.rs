@@ -13,9 +13,11 @@ mod password;
 mod recovery;
 mod resets;
 mod sealed;
+mod session_watch;
 mod sessions;
 mod staff;
 mod username;
+mod watched;
 
 use thiserror::Error;
 
@@ -28,7 +30,8 @@ pub use invited::Uninvited;
 pub use passkeys::{Challenge, PasskeyError};
 pub use password::{Password, PasswordError};
 pub use resets::{ResetError, ResetKey};
-pub use sessions::{Session, Token};
+pub use session_watch::SessionWatch;
+pub use sessions::{PROVEN_TO_ACT, PROVEN_TO_READ, Session, Token};
 pub use username::{Username, UsernameError};
 
 use crate::matches::{Person, UserId};
@@ -249,7 +252,7 @@ impl Accounts {
     /// # Errors
     /// The database failed.
     pub async fn sessions_of(&self, user: UserId) -> Result<Vec<OwnSession>, StoreError> {
-        self.store.sessions_of(user).await
+        self.sessions.of(user).await
     }
 
     /// Ends one of somebody's sessions, told by the hash of its token; whether it was one of theirs.
@@ -281,12 +284,12 @@ impl Accounts {
         self.sessions.known(token)
     }
 
-    /// Whether whoever is signed in has shown within the last quarter of an hour that it is them.
+    /// Whether the user of a session has proven their identity within this span: [`PROVEN_TO_ACT`] or [`PROVEN_TO_READ`].
     ///
     /// # Errors
     /// The database failed.
-    pub async fn is_proven(&self, token: &Token) -> Result<bool, StoreError> {
-        self.sessions.is_proven(token).await
+    pub async fn is_proven(&self, token: &Token, within: i64) -> Result<bool, StoreError> {
+        self.sessions.is_proven(token, within).await
     }
 
     /// Whoever is signed in has shown that it is them: the session goes on under another token, and the one before is dead.
@@ -317,16 +320,6 @@ impl Accounts {
     pub async fn forget_unused_sessions(&self) -> Result<u64, StoreError> {
         self.store.forget_password_links(self.clock.now()).await?;
         self.sessions.forget_unused().await
-    }
-
-    /// What a browser holds from now on in which somebody has signed in, so that it is known when they come again.
-    pub fn remember_browser(&self, name: &str) -> String {
-        self.known.remember(name)
-    }
-
-    /// What a browser is counted by that shows that this name has signed in with it.
-    pub fn known_browser(&self, held: &str, name: &str) -> Option<u128> {
-        self.known.recall(held, name)
     }
 
     /// How many passwords were hashed or compared so far.

@@ -22,6 +22,9 @@ const LANES: u32 = 1;
 /// Estimating takes longer the longer the password; what decides is at its beginning.
 const ESTIMATED: usize = 64;
 
+/// Passwords that are printed everywhere as examples of good ones, and are tried first.
+const PUBLISHED: [&str; 3] = ["correct horse battery staple", "correcthorsebatterystaple", "tr0ub4dor&3"];
+
 /// A password that somebody chose: 10 to 128 characters. It is never shown.
 #[derive(Clone)]
 pub struct Password(String);
@@ -82,7 +85,8 @@ impl Password {
     /// Whether it is hard to guess, for somebody who knows the name that goes with it.
     pub(super) fn check(&self, name: &Username) -> Result<(), PasswordError> {
         let beginning: String = self.0.chars().take(ESTIMATED).collect();
-        let estimate = zxcvbn(&beginning, &[name.as_str(), "parlour"]);
+        let [one, two, three] = PUBLISHED;
+        let estimate = zxcvbn(&beginning, &[name.as_str(), "parlour", one, two, three]);
         if estimate.score() >= Score::Three {
             return Ok(());
         }
@@ -149,7 +153,10 @@ mod tests {
     #[test]
     fn a_password_that_is_easy_to_guess_is_refused_with_advice() {
         let ada = Username::parse("lovelace-ada").unwrap();
-        for text in ["1234567890", "password123", "qwertyuiop", "lovelace-ada1", &"a".repeat(100)] {
+        for text in ["1234567890", "password123", "qwertyuiop", "lovelace-ada1", &"a".repeat(100)]
+            .into_iter()
+            .chain(["correct horse battery staple", "CorrectHorseBatteryStaple", "Tr0ub4dor&3"])
+        {
             assert!(matches!(password(text).check(&ada), Err(PasswordError::Weak(_))), "{text}");
         }
         assert_eq!(password("seven quiet marbles roll").check(&ada), Ok(()));

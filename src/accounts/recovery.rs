@@ -9,8 +9,10 @@ use crate::matches::UserId;
 const CODES: usize = 10;
 /// What they are made of: nothing that is taken for something else.
 const LETTERS: &[u8; 31] = b"abcdefghjkmnpqrstuvwxyz23456789";
-/// 79 bits: more than can be tried, even by whoever has the hashes.
-const LENGTH: usize = 16;
+/// 118 bits: more than can be tried, even by whoever has the hashes.
+const LENGTH: usize = 24;
+/// The length of codes made by earlier versions, which still count.
+const EARLIER_LENGTH: usize = 16;
 
 /// A code somebody may write down.
 #[derive(Clone, PartialEq, Eq)]
@@ -28,7 +30,8 @@ impl RecoveryCode {
         let plain: String =
             text.chars().filter(|letter| !letter.is_whitespace() && *letter != '-').take(64).collect();
         let plain = plain.to_ascii_lowercase();
-        let fits = plain.len() == LENGTH && plain.bytes().all(|byte| LETTERS.contains(&byte));
+        let fits = [LENGTH, EARLIER_LENGTH].contains(&plain.len())
+            && plain.bytes().all(|byte| LETTERS.contains(&byte));
         fits.then_some(Self(plain))
     }
 
@@ -53,14 +56,21 @@ mod tests {
     fn a_code_reads_back_however_it_is_typed() {
         for code in RecoveryCode::several() {
             let text = code.text();
-            assert_eq!(text.len(), 19, "{text}");
+            assert_eq!(text.len(), 29, "{text}");
             for typed in [text.clone(), text.to_uppercase(), text.replace('-', " "), text.replace('-', "")] {
                 assert!(RecoveryCode::parse(&typed).as_ref() == Some(&code), "{typed}");
             }
         }
-        for wrong in
-            ["", "123456", "abcd-efgh-jkmn-pqr", "abcd-efgh-jkmn-pqr1", &"a".repeat(17), &"ä".repeat(16)]
-        {
+        assert!(RecoveryCode::parse("abcd-efgh-jkmn-pqrs").is_some(), "as they were before");
+        for wrong in [
+            "",
+            "123456",
+            "abcd-efgh-jkmn-pqr",
+            "abcd-efgh-jkmn-pqr1",
+            &"a".repeat(17),
+            &"a".repeat(25),
+            &"ä".repeat(16),
+        ] {
             assert!(RecoveryCode::parse(wrong).is_none(), "{wrong}");
         }
     }

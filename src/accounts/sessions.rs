@@ -11,25 +11,33 @@ use parking_lot::Mutex;
 use sha2::Sha256;
 
 use super::Entrant;
+use super::watched::{TokenHash, Watched, Watching};
 use crate::matches::{Person, UserId};
 use crate::now::spans::{DAY, HOUR, MINUTE};
 use crate::now::{Clock, Moment};
 use crate::people::Standing;
-use crate::store::{Store, StoreError};
+use crate::store::{KeptSession, OwnSession, SessionCutoffs, Store, StoreError};
 
 /// A session ends when it has not been used for so long.
 const UNUSED: i64 = 60 * DAY;
+/// A session ends so long after signing in, however much it is used.
+const LONGEST: i64 = 90 * DAY;
+/// The same for moderators and admins.
+const LONGEST_OF_STAFF: i64 = 12 * HOUR;
+/// How many sessions a user has at most; the oldest ends when another one is opened.
+const MOST: u32 = 50;
 /// How long a session is believed without asking the database again.
-const BELIEVED: i64 = MINUTE;
-/// How long it counts that somebody has shown that it is them.
-const PROVEN: i64 = 15 * MINUTE;
+pub(super) const BELIEVED: i64 = MINUTE;
 const REMEMBERED: usize = 10_000;
+
+/// How long a proof of identity counts before an action that matters.
+pub const PROVEN_TO_ACT: i64 = 15 * MINUTE;
+/// How long a proof of identity counts on the pages of moderators and admins.
+pub const PROVEN_TO_READ: i64 = 8 * HOUR;
 
 /// What a browser shows to say who it is: 32 random bytes.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token([u8; 32]);
-
-type TokenHash = [u8; 32];
 
 impl Token {
     pub(super) fn random() -> Self {
@@ -63,6 +71,8 @@ pub struct Session {
     pub standing: Standing,
     /// When they have last shown that it is them.
     pub proven_at: Moment,
+    /// When it expires unless it is used before.
+    pub ends_at: Moment,
 }
 
 #[derive(Debug)]
@@ -71,6 +81,7 @@ pub(super) struct Sessions {
     clock: Clock,
     key: Hmac<Sha256>,
     remembered: Mutex<LruCache<TokenHash, Remembered>>,
+    watched: Watched,
     /// Counts the sessions ended here, so that a look-up under way does not remember one of them.
     ended: AtomicU64,
 }
@@ -82,9 +93,17 @@ struct Remembered {
 }
 
 impl Session {
-    /// As it is at a moment: what is remembered for a while may have come to its end meanwhile.
-    fn at(self, now: Moment) -> Self {
-        Self { standing: self.standing.at(now), ..self }
+    /// The session at a moment; `None` when it has expired by then.
+    fn at(self, now: Moment) -> Option<Self> {
+        (now < self.ends_at).then(|| Self { standing: self.standing.at(now), ..self })
+    }
+}
+
+impl From<KeptSession> for Session {
+    fn from(kept: KeptSession) -> Self {
+        let longest = if kept.standing.role.is_staff() { LONGEST_OF_STAFF } else { LONGEST };
+        let ends_at = kept.opened_at.after(longest).min(kept.seen_at.after(UNUSED));
+        Self { person: kept.person, standing: kept.standing, proven_at: kept.proven_at, ends_at }
     }
 }
 
@@ -93,7 +112,8 @@ impl Sessions {
         let mut block = [0; 64];
         block[..32].copy_from_slice(&key);
         let remembered = Mutex::new(LruCache::unbounded());
-        Self { store, clock, key: Hmac::new(&block.into()), remembered, ended: AtomicU64::new(0) }
+        let (key, watched) = (Hmac::new(&block.into()), Watched::default());
+        Self { store, clock, key, remembered, watched, ended: AtomicU64::new(0) }
     }
 
     pub async fn open(
@@ -105,23 +125,27 @@ impl Sessions {
         let token = Token::random();
         let replaced = before.map(|before| self.hash(before));
         let new = entrant.session(self.hash(&token), device);
-        let opened = self.store.open_session(new, self.clock.now(), replaced).await?;
+        let opened = self.store.open_session(new, self.clock.now(), replaced, MOST).await?;
         if let Some(replaced) = replaced {
             self.forget(&replaced);
         }
-        Ok(opened.then_some(token))
+        if opened.is_some_and(|surplus| surplus > 0) {
+            self.forget_all_of(entrant.user());
+        }
+        Ok(opened.map(|_| token))
     }
 
-    /// Whether somebody has lately shown that it is them.
-    pub async fn is_proven(&self, token: &Token) -> Result<bool, StoreError> {
+    /// Whether the user has proven their identity within this span.
+    pub async fn is_proven(&self, token: &Token, within: i64) -> Result<bool, StoreError> {
         let found = self.find(token).await?;
-        Ok(found.is_some_and(|session| self.clock.now().since(session.proven_at) < PROVEN))
+        Ok(found.is_some_and(|session| self.clock.now().since(session.proven_at) < within))
     }
 
     /// Somebody has shown that it is them: the session goes on under another token, and the one before is worth nothing.
     pub async fn prove(&self, token: &Token) -> Result<Option<Token>, StoreError> {
         let (hash, other) = (self.hash(token), Token::random());
         let proven = self.store.prove_session(hash, self.hash(&other), self.clock.now()).await?;
+        self.watched.rename(&hash, self.hash(&other));
         self.forget(&hash);
         Ok(proven.then_some(other))
     }
@@ -134,19 +158,28 @@ impl Sessions {
         }
         let ended = self.ended.load(Ordering::SeqCst);
         let Some(kept) = self.store.session(hash).await? else { return Ok(None) };
-        let unused = now.since(kept.seen_at);
-        if unused > UNUSED {
-            return Ok(None);
-        }
-        if unused > HOUR {
+        let seen_at = kept.seen_at;
+        let Some(session) = Session::from(kept).at(now) else { return Ok(None) };
+        if now.since(seen_at) > HOUR {
             self.store.touch_session(hash, now).await?;
         }
-        let session = Session { person: kept.person, standing: kept.standing, proven_at: kept.proven_at };
-        self.remember(hash, Remembered { session: session.clone(), asked_at: now });
-        if self.ended.load(Ordering::SeqCst) != ended {
-            self.remembered.lock().pop(&hash);
+        self.remember(hash, Remembered { session: session.clone(), asked_at: now }, ended);
+        Ok(Some(session))
+    }
+
+    /// The session with this hash, without noting that it is used.
+    pub async fn peek(&self, hash: TokenHash) -> Result<Option<Session>, StoreError> {
+        let now = self.clock.now();
+        match self.recall(&hash, now) {
+            Some(session) => Ok(Some(session)),
+            None => Ok(self.store.session(hash).await?.and_then(|kept| Session::from(kept).at(now))),
         }
-        Ok(Some(session.at(now)))
+    }
+
+    /// The session of a token, watched from now on.
+    pub async fn watch(&self, token: &Token) -> Result<Option<Watching>, StoreError> {
+        let Some(session) = self.find(token).await? else { return Ok(None) };
+        Ok(Some(self.watched.watch(self.hash(token), session.person.id)))
     }
 
     /// The same as far as it is known without asking.
@@ -173,6 +206,13 @@ impl Sessions {
         Ok(())
     }
 
+    /// The user's sessions that have not expired, the one used last first.
+    pub async fn of(&self, user: UserId) -> Result<Vec<OwnSession>, StoreError> {
+        let before = |span: i64| self.clock.now().after(-span);
+        let (used, opened, opened_by_staff) = (before(UNUSED), before(LONGEST), before(LONGEST_OF_STAFF));
+        self.store.sessions_of(user, SessionCutoffs { used, opened, opened_by_staff }).await
+    }
+
     pub async fn forget_unused(&self) -> Result<u64, StoreError> {
         self.store.end_sessions_unused_since(self.clock.now().after(-UNUSED)).await
     }
@@ -194,11 +234,15 @@ impl Sessions {
     fn recall(&self, hash: &TokenHash, now: Moment) -> Option<Session> {
         let mut remembered = self.remembered.lock();
         let found = remembered.get(hash)?;
-        (now.since(found.asked_at) < BELIEVED).then(|| found.session.clone().at(now))
+        if now.since(found.asked_at) < BELIEVED { found.session.clone().at(now) } else { None }
     }
 
-    fn remember(&self, hash: TokenHash, session: Remembered) {
+    /// Remembers a session that was looked up, unless one has ended since: it may have been this one.
+    fn remember(&self, hash: TokenHash, session: Remembered, ended: u64) {
         let mut remembered = self.remembered.lock();
+        if self.ended.load(Ordering::SeqCst) != ended {
+            return;
+        }
         remembered.put(hash, session);
         while remembered.len() > REMEMBERED {
             remembered.pop_lru();
@@ -214,11 +258,14 @@ impl Sessions {
         for hash in theirs {
             remembered.pop(&hash);
         }
+        drop(remembered);
+        self.watched.signal_all_of(user);
     }
 
     fn forget(&self, hash: &TokenHash) {
         self.ended.fetch_add(1, Ordering::SeqCst);
         self.remembered.lock().pop(hash);
+        self.watched.signal(hash);
     }
 }
 

@@ -7,7 +7,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Refused {
     /// It takes more than their role.
-    #[error("{}", tr("That is for admins to do."))]
+    #[error("{}", tr("Your role does not allow this."))]
     NotYours,
     /// It would befall themselves.
     #[error("{}", tr("Nobody does that to themselves. Ask another admin."))]

@@ -9,6 +9,7 @@ use super::doors::Doors;
 use super::eyes::Eyes;
 use super::founding::{opening_of, rematch_of};
 use super::holidays::Holidays;
+use super::rulings;
 use super::tables::Tables;
 use super::zones::Zones;
 use super::{Done, RefereeError, Wish};
@@ -18,6 +19,7 @@ use crate::matches::{
     Person, Refusal, Ruling, Status, Table, UserId, decide, follow, lapsed, overdue, settle,
 };
 use crate::now::Moment;
+use crate::people::Role;
 use crate::store::{Append, Store, StoreError};
 use crate::texts::Language;
 
@@ -46,8 +48,8 @@ pub(super) enum Task {
     Say(MatchId, String),
     /// Leave standing orders.
     Orders(MatchId, String),
-    /// Decide for those who look after the house.
-    Rule(MatchId, Ruling, String),
+    /// Decide for staff: a user with this role.
+    Rule(MatchId, Role, Ruling, String),
     /// Let the caller's weekends follow their current time zone.
     FollowZone(MatchId),
     /// Look whether the seat to move is out of time.
@@ -95,6 +97,8 @@ pub(super) struct Batch {
     pub(super) zones: Zones,
     eyes: Eyes,
     doors: Doors,
+    /// The roles that users have who rule in the batch.
+    pub(super) roles: HashMap<UserId, Role>,
     /// Matches whose logs cannot be read: they exist, but nothing can be done in them.
     unreadable: HashMap<MatchId, String>,
     /// Matches that were read only to be swept. They are many after a downtime, and nobody looks at most of them.
@@ -147,6 +151,7 @@ impl Batch {
         batch.zones = Zones::load(jobs, &batch.tables, store).await?;
         batch.doors = Doors::load(jobs, &batch.tables, store).await?;
         batch.eyes = Eyes::load(jobs, &batch.tables, store, hub).await;
+        batch.roles = rulings::roles_of(jobs, store).await?;
         Ok(batch)
     }
 
@@ -173,7 +178,7 @@ impl Batch {
             Task::Rematch(id, new) => self.rematch(job, id, new),
             Task::Say(id, text) => self.may_say(job, id, text),
             Task::Orders(id, text) => self.orders(job, id, text),
-            Task::Rule(id, ruling, why) => self.rule(job, id, ruling, why),
+            Task::Rule(id, role, ruling, why) => self.rule(job, id, *role, (ruling, why)),
             Task::FollowZone(id) => self.follow_zone(job, id),
             Task::Sweep(id) => self.sweep(job, id),
         }

@@ -41,6 +41,7 @@ use crate::matches::{
     Command, Line, MatchId, Person, Range, Refusal, Ruling, Table, TimeControl, UserId, Visibility,
 };
 use crate::now::Clock;
+use crate::people::{Refused, Role};
 use crate::store::{Store, StoreError};
 use crate::texts::spoken;
 use crate::uptime::Uptime;
@@ -65,6 +66,9 @@ pub enum RefereeError {
     /// The match was not opened.
     #[error("{0}")]
     NotOpened(Refusal),
+    /// The user's role does not allow it.
+    #[error("{0}")]
+    NotPermitted(Refused),
     /// The database failed: nothing was changed.
     #[error("the move could not be written down")]
     Failed,
@@ -241,18 +245,19 @@ impl Referee {
         self.ask(Some(by), Task::Orders(id.clone(), text)).await
     }
 
-    /// Decides a match for those who look after the house, and writes that into its log.
+    /// Decides a match as staff, and writes that into the audit log. That a user with this role may decide it is for the
+    /// caller to know; it is refused if they no longer have the role when it is written.
     ///
     /// # Errors
-    /// There is no such match, it cannot be decided like this, or the database failed.
+    /// There is no such match, they have lost their role, it cannot be decided like this, or the database failed.
     pub async fn rule(
         &self,
-        by: Person,
+        (by, role): (Person, Role),
         id: &MatchId,
         ruling: Ruling,
         why: String,
     ) -> Result<Arc<Table>, RefereeError> {
-        self.ask(Some(by), Task::Rule(id.clone(), ruling, why)).await
+        self.ask(Some(by), Task::Rule(id.clone(), role, ruling, why)).await
     }
 
     /// Ends the match, or the turn, if the seat to move has run out of time, or nobody goes on with it.

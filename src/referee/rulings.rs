@@ -1,17 +1,45 @@
-//! What those who look after the house decide about a match: carried out like anything else, and written into the log of
-//! the house in the same breath.
+//! What moderators and admins decide about a match: carried out like anything else, and written into the audit log in the same
+//! transaction.
+
+use std::collections::HashMap;
 
 use super::RefereeError;
-use super::batch::{Answer, Batch, Job};
-use crate::matches::{MatchId, Ruling, rule};
-use crate::people::{Act, By, Note};
+use super::batch::{Answer, Batch, Job, Task};
+use crate::matches::{MatchId, Ruling, UserId, rule};
+use crate::people::{Act, By, Note, Refused, Role};
+use crate::store::{Store, StoreError};
+
+/// The roles that the users have now who rule in these jobs. Whoever is suspended or has left is a player.
+///
+/// # Errors
+/// The database failed.
+pub(super) async fn roles_of(jobs: &[Job], store: &Store) -> Result<HashMap<UserId, Role>, StoreError> {
+    let mut roles = HashMap::new();
+    for job in jobs.iter().filter(|job| matches!(job.task, Task::Rule(..))) {
+        if let Ok(user) = job.user() {
+            roles.insert(user, store.role_of(user, job.at).await?);
+        }
+    }
+    Ok(roles)
+}
 
 impl Batch {
-    /// Decides a match, whoever may see it: that whoever decides may do so was asked before.
-    pub(super) fn rule(&mut self, job: &Job, id: &MatchId, ruling: &Ruling, why: &str) -> Answer {
+    /// Decides a match, whoever may see it. That a user with this role may do so was asked before; that they still have it is
+    /// asked here, and once more in the transaction.
+    pub(super) fn rule(
+        &mut self,
+        job: &Job,
+        id: &MatchId,
+        role: Role,
+        (ruling, why): (&Ruling, &str),
+    ) -> Answer {
+        let user = job.user()?;
+        if self.roles.get(&user) != Some(&role) {
+            return Err(RefereeError::NotPermitted(Refused::NotYours));
+        }
         let table = self.tables.get(id).cloned().ok_or(RefereeError::NoSuchMatch)?;
         let table = self.catch_up(job, table)?;
-        let events = match rule(&table.m, job.user()?, ruling, why) {
+        let events = match rule(&table.m, user, ruling, why) {
             Ok(events) => events,
             Err(refusal) => return Err(RefereeError::Refused { refusal, table }),
         };
@@ -19,7 +47,7 @@ impl Batch {
             Ruling::Places(_) => Act::AdjudicateMatch,
             Ruling::Void => Act::AbortMatch,
         };
-        let mut note = Note::new(job.at, By::Person(job.user()?), act);
+        let mut note = Note::new(job.at, By::Person(user), act);
         note.match_id = Some(id.clone());
         why.trim().clone_into(&mut note.why);
         let after = self.append(job.at, job.by.as_ref(), &table, events)?;
@@ -27,7 +55,7 @@ impl Batch {
             let places: Vec<_> = places.iter().map(ToString::to_string).collect();
             note.detail = format!("places {}", places.join(" "));
         }
-        self.append.note(note);
+        self.append.note_by_staff(note, user, role);
         Ok(after)
     }
 }

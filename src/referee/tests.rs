@@ -5,6 +5,7 @@ mod journal;
 mod lapses;
 mod orders;
 mod ratings;
+mod rulings;
 mod summaries;
 mod takebacks;
 

@@ -96,7 +96,7 @@ pub use passwords::{NewPassword, PasswordLink};
 pub use people::Decided;
 pub use pushes::{Push, PushFate, Pushing};
 pub use retention::{Expired, Expiring};
-pub use sessions::{KeptSession, NewSession, OwnSession, Shows};
+pub use sessions::{KeptSession, NewSession, OwnSession, SessionCutoffs, Shows};
 pub use time::DueMatch;
 
 const READERS: u32 = 4;

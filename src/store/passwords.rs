@@ -164,7 +164,8 @@ pub(super) async fn insert(db: &mut SqliteConnection, link: &PasswordLink) -> Re
     Ok(())
 }
 
-/// Sets a password. Whatever was begun with the one before ends with it: sessions, half-way sign-ins, links.
+/// Sets a password. Whatever was begun with the one before ends with it: sessions, half-way sign-ins, links. Feeds get other
+/// URLs.
 pub(super) async fn change(
     db: &mut SqliteConnection,
     user: UserId,
@@ -178,6 +179,7 @@ pub(super) async fn change(
         "DELETE FROM password_links WHERE user_id = $1",
         "DELETE FROM half_sign_ins WHERE user_id = $1",
         "DELETE FROM outbox WHERE user_id = $1 AND kind = 'reset' AND state = 'waiting'",
+        "UPDATE feeds SET number = random() WHERE user_id = $1",
     ] {
         sqlx::query(pending).bind(user.0).execute(&mut *db).await?;
     }

@@ -126,6 +126,23 @@ async fn standing_of(db: &mut SqliteConnection, user: UserId) -> Result<Option<S
     row.map(|(role, since, until, why)| standing(&role, since, until, why)).transpose()
 }
 
+impl Store {
+    /// The role a user has at a moment. Whoever is suspended or has left is a player.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn role_of(&self, user: UserId, at: Moment) -> Result<Role, StoreError> {
+        let of = "SELECT role FROM users WHERE id = $1 AND leaving = 0
+            AND (suspended_at IS NULL OR suspended_until <= $2)";
+        let role: Option<String> = self
+            .read(move |db| async move {
+                sqlx::query_scalar(of).bind(user.0).bind(at.0).fetch_optional(&db).await
+            })
+            .await?;
+        Ok(role.and_then(|role| Role::from_key(&role)).unwrap_or_default())
+    }
+}
+
 /// A standing as the columns of `users` have it.
 pub(super) fn standing(
     role: &str,

@@ -18,6 +18,8 @@ pub struct KeptSession {
     pub person: Person,
     /// How they stand with the house.
     pub standing: Standing,
+    /// When they signed in.
+    pub opened_at: Moment,
     /// When it was last used, to the hour.
     pub seen_at: Moment,
     /// When whoever is signed in has last shown that it is them.
@@ -89,19 +91,37 @@ impl fmt::Debug for Shows {
     }
 }
 
-type SessionRow = (i64, String, i64, i64, String, Option<i64>, Option<i64>, Option<String>);
+/// Sessions opened or used before these moments have expired.
+#[derive(Clone, Copy, Debug)]
+pub struct SessionCutoffs {
+    /// Last used.
+    pub used: Moment,
+    /// Opened by a player.
+    pub opened: Moment,
+    /// Opened by a moderator or an admin.
+    pub opened_by_staff: Moment,
+}
 
-const SESSION: &str = "SELECT users.id, users.name, sessions.seen_at, sessions.proven_at,
+type SessionRow = (i64, String, i64, i64, i64, String, Option<i64>, Option<i64>, Option<String>);
+
+const SESSION: &str =
+    "SELECT users.id, users.name, sessions.created_at, sessions.seen_at, sessions.proven_at,
         users.role, users.suspended_at, users.suspended_until, users.suspended_why
     FROM sessions JOIN users ON users.id = sessions.user_id WHERE sessions.token_hash = $1";
 
-const OWN: &str = "SELECT token_hash, device, created_at, seen_at FROM sessions WHERE user_id = $1
+const OWN: &str = "SELECT token_hash, device, created_at, seen_at FROM sessions
+    WHERE user_id = $1 AND seen_at > $2
+        AND created_at > (SELECT iif(role = 'player', $3, $4) FROM users WHERE id = $1)
     ORDER BY seen_at DESC, created_at DESC";
+
+const END_SURPLUS: &str = "DELETE FROM sessions WHERE user_id = $1 AND token_hash NOT IN (
+    SELECT token_hash FROM sessions WHERE user_id = $1 ORDER BY token_hash = $2 DESC, created_at DESC LIMIT $3)";
 
 const END_UNUSED: &str = "DELETE FROM sessions WHERE seen_at < $1";
 
 impl Store {
-    /// Opens a session and, in the same breath, ends the one it replaces. Whether what lets them in still does.
+    /// Opens a session, and in the same transaction ends the one it replaces and the user's oldest sessions beyond `most`:
+    /// how many of those there were. `None` when what lets the user in no longer does.
     ///
     /// # Errors
     /// The database failed.
@@ -110,12 +130,13 @@ impl Store {
         new: NewSession,
         at: Moment,
         replaces: Option<[u8; 32]>,
-    ) -> Result<bool, StoreError> {
+        most: u32,
+    ) -> Result<Option<u64>, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
                 let NewSession { token_hash, user, device, shows } = new;
                 if !shows.counts(db, user, at).await? {
-                    return Ok(false);
+                    return Ok(None);
                 }
                 if let Some(replaced) = replaces {
                     let devices = "UPDATE devices SET session = $1 WHERE session = $2 AND user_id = $3";
@@ -129,7 +150,7 @@ impl Store {
                 let query = sqlx::query(opening).bind(&token_hash[..]).bind(user.0).bind(device).bind(at.0);
                 query.execute(&mut *db).await?;
                 note_seen(db, user.0, at).await?;
-                Ok(true)
+                end_surplus(db, user, &token_hash, most).await.map(Some)
             })
         })
         .await
@@ -146,13 +167,21 @@ impl Store {
         row.map(kept).transpose()
     }
 
-    /// Somebody's sessions, the one used last first.
+    /// A user's sessions that have not expired, the one used last first.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn sessions_of(&self, user: UserId) -> Result<Vec<OwnSession>, StoreError> {
-        let rows: Vec<(Vec<u8>, String, i64, i64)> =
-            self.read(move |db| async move { sqlx::query_as(OWN).bind(user.0).fetch_all(&db).await }).await?;
+    pub async fn sessions_of(
+        &self,
+        user: UserId,
+        cutoffs: SessionCutoffs,
+    ) -> Result<Vec<OwnSession>, StoreError> {
+        let rows: Vec<(Vec<u8>, String, i64, i64)> = self
+            .read(move |db| async move {
+                let query = sqlx::query_as(OWN).bind(user.0).bind(cutoffs.used.0);
+                query.bind(cutoffs.opened.0).bind(cutoffs.opened_by_staff.0).fetch_all(&db).await
+            })
+            .await?;
         let own = |(hash, device, opened_at, seen_at): (_, _, i64, i64)| OwnSession {
             hash,
             device,
@@ -253,10 +282,11 @@ impl Store {
 }
 
 fn kept(row: SessionRow) -> Result<KeptSession, StoreError> {
-    let (id, name, seen_at, proven_at, role, since, until, why) = row;
+    let (id, name, opened_at, seen_at, proven_at, role, since, until, why) = row;
     Ok(KeptSession {
         person: person((id, name)),
         standing: standing(&role, since, until, why)?,
+        opened_at: Moment(opened_at),
         seen_at: Moment(seen_at),
         proven_at: Moment(proven_at),
     })
@@ -284,6 +314,21 @@ pub(super) async fn delete_all_of(
     let query = sqlx::query("DELETE FROM sessions WHERE user_id = $1 AND token_hash <> $2");
     query.bind(user.0).bind(but).execute(&mut *db).await?;
     silence(db, user).await
+}
+
+/// Ends the user's oldest sessions beyond `most`, and never this one. Returns how many.
+async fn end_surplus(
+    db: &mut SqliteConnection,
+    user: UserId,
+    newest: &[u8],
+    most: u32,
+) -> Result<u64, StoreError> {
+    let query = sqlx::query(END_SURPLUS).bind(user.0).bind(newest).bind(most);
+    let ended = query.execute(&mut *db).await?.rows_affected();
+    if ended > 0 {
+        silence(db, user).await?;
+    }
+    Ok(ended)
 }
 
 /// Nobody is told any more on devices of theirs whose sessions are over.

@@ -15,8 +15,10 @@ pub struct Confirm<'a> {
     pub name: &'a str,
     /// Where to go afterwards, a path of this site; may be empty.
     pub next: &'a str,
-    /// Whether a code will do.
-    pub code: bool,
+    /// Whether they have a second factor, which they show in the place of the password.
+    pub factor: bool,
+    /// Whether an app makes codes for them.
+    pub app: bool,
     /// Whether a passkey will do.
     pub passkeys: bool,
     /// Why it did not work.
@@ -34,6 +36,18 @@ pub fn page(reader: Reader<'_>, confirm: &Confirm<'_>) -> Markup {
             ))
         }
         @if let Some(problem) = confirm.problem { (Notice::bad(problem)) }
+        @if confirm.passkeys {
+            (ByPasskey {
+                ask: paths::ConfirmChallenge.to_string(), answer: paths::ConfirmPasskey.to_string(), next: confirm.next,
+                label: tr("Show a passkey"), kind: if confirm.app { Kind::Quiet } else { Kind::Filled },
+            })
+        }
+        (if confirm.factor { by_code(confirm) } else { by_password(confirm) })
+    })
+}
+
+fn by_password(confirm: &Confirm<'_>) -> Markup {
+    html! {
         form.stack method="post" action=(paths::Confirm) {
             input type="text" name="username" value=(confirm.name) autocomplete="username" hidden;
             (Next(confirm.next))
@@ -43,24 +57,26 @@ pub fn page(reader: Reader<'_>, confirm: &Confirm<'_>) -> Markup {
             })
             (Button { label: tr("Go on"), kind: Kind::Filled, ..Button::default() })
         }
-        @if confirm.passkeys {
-            (ByPasskey {
-                ask: paths::ConfirmChallenge.to_string(), answer: paths::ConfirmPasskey.to_string(), next: confirm.next,
-                label: tr("Show a passkey instead"), kind: Kind::Quiet,
+    }
+}
+
+fn by_code(confirm: &Confirm<'_>) -> Markup {
+    let (label, help) = if confirm.app {
+        (tr("Code"), tr("The one your app shows now, or one of your recovery codes."))
+    } else {
+        (tr("Recovery code"), tr("Only if your passkey is not at hand."))
+    };
+    html! {
+        form.stack method="post" action=(paths::Confirm) {
+            (Next(confirm.next))
+            (Field {
+                name: "code", label, help, autocomplete: "one-time-code", longest: Some(40),
+                first: !confirm.passkeys, ..Field::default()
+            })
+            (Button {
+                label: tr("Go on with the code"), kind: if confirm.app { Kind::Filled } else { Kind::Quiet },
+                ..Button::default()
             })
         }
-        @if confirm.code {
-            details.other {
-                summary { (tr("Give a code instead")) }
-                form.stack method="post" action=(paths::Confirm) {
-                    (Next(confirm.next))
-                    (Field {
-                        name: "code", label: tr("Code"), autocomplete: "one-time-code",
-                        help: tr("The one your app shows now, or one of your recovery codes."), longest: Some(40), ..Field::default()
-                    })
-                    div.row { (Button { label: tr("Go on with the code"), ..Button::default() }) }
-                }
-            }
-        }
-    })
+    }
 }

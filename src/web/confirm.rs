@@ -36,20 +36,22 @@ pub async fn page(
     show(&request, &state, member, StatusCode::OK, &afterwards.next, None).await
 }
 
-/// `POST /confirm`: 401 and the form again when it is neither their password nor a code of theirs.
+/// `POST /confirm`: 401 and the form again when the proof is wrong. Whoever has a second factor shows that: their password
+/// alone does not do.
 pub async fn submit(request: HttpRequest, state: Data<State>, member: Member, form: Form<Shows>) -> Answer {
     let Form(Shows { password, code, next, .. }) = form;
-    state.limits.second(member.0.id, &Guess::at(&request, &state, &member.0.name))?;
-    let by_code = password.is_empty();
-    let right = if by_code {
-        state.accounts.take_code(member.0.id, &code).await?
+    let Member(user, _) = &member;
+    let guess = Guess::at(&request, &state, &user.name).await?;
+    state.limits.second(user.id, &guess)?;
+    let (right, problem) = if state.accounts.factors(user.id).await?.any() {
+        (state.accounts.take_code(user.id, &code).await?, tr("That code does not count."))
     } else {
-        state.accounts.is_password_of(&member.0, password).await??
+        let _turn = state.limits.turn_to_hash(&guess).await?;
+        (state.accounts.is_password_of(user, password).await??, tr("That is not your password."))
     };
     if right {
         return proven(&request, &state, &next).await;
     }
-    let problem = if by_code { tr("That code does not count.") } else { tr("That is not your password.") };
     show(&request, &state, member, StatusCode::UNAUTHORIZED, &next, Some(problem)).await
 }
 
@@ -61,7 +63,7 @@ pub async fn challenge(state: Data<State>, member: Member) -> Result<Json<Challe
 /// `POST /confirm/passkey`: 401 and the page again when it is not one of theirs.
 pub async fn passkey(request: HttpRequest, state: Data<State>, member: Member, form: Form<Shown>) -> Answer {
     let Form(Shown { challenge, answer, next }) = form;
-    state.limits.second(member.0.id, &Guess::at(&request, &state, &member.0.name))?;
+    state.limits.second(member.0.id, &Guess::at(&request, &state, &member.0.name).await?)?;
     match state.accounts.show(member.0.id, &challenge, &answer).await {
         Ok(()) => proven(&request, &state, &next).await,
         Err(PasskeyError::Store(error)) => Err(error.into()),
@@ -98,7 +100,8 @@ async fn show(
     let page = Confirm {
         name: &name,
         next: next.unless_home(),
-        code: factors.app || factors.codes > 0,
+        factor: factors.any(),
+        app: factors.app,
         passkeys: factors.passkeys > 0 && state.accounts.takes_passkeys(),
         problem,
     };

@@ -155,6 +155,7 @@ impl From<RefereeError> for Error {
         match error {
             RefereeError::NoSuchMatch => Error::NotFound("".into()),
             RefereeError::Refused { refusal, .. } | RefereeError::NotOpened(refusal) => refusal.into(),
+            RefereeError::NotPermitted(refused) => refused.into(),
             RefereeError::Failed => Error::Unavailable(tr("That could not be written down.").into()),
             error @ RefereeError::Unreadable(_) => Error::Internal(error.into()),
         }

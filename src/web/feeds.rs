@@ -10,7 +10,7 @@ use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
 
 use super::address::Household;
-use super::{Answer, Caller, Error, Member, State, assets, paths, see_other};
+use super::{Answer, Caller, Error, Member, Proven, State, assets, paths, see_other};
 use crate::notices::wanted::Feed;
 use crate::now::Moment;
 use crate::texts::tr;
@@ -70,10 +70,10 @@ fn http_date(at: Moment) -> HttpDate {
     (SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)).into()
 }
 
-/// `POST /settings/feeds/{kind}`: an address for a feed; the one before leads nowhere from now on.
-pub async fn renew(request: HttpRequest, state: Data<State>, member: Member, kind: Path<String>) -> Answer {
+/// `POST /settings/feeds/{kind}`: another URL for a feed; the one before leads nowhere from now on.
+pub async fn renew(request: HttpRequest, state: Data<State>, proven: Proven, kind: Path<String>) -> Answer {
     let feed = of_kind(&kind)?;
-    state.notices.renew_feed(member.0.id, feed).await?;
+    state.notices.renew_feed(proven.user(), feed).await?;
     Ok(see_other(&request, &paths::Settings.after(Done::FeedMade.key())))
 }
 

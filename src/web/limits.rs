@@ -1,5 +1,7 @@
 //! Who has asked too often.
 
+mod guess;
+mod hashing;
 mod rates;
 
 use std::fmt;
@@ -9,32 +11,18 @@ use std::num::NonZeroU32;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-use actix_web::HttpRequest;
+pub use self::guess::Guess;
 
+use self::hashing::{HashQueues, HashTurn};
 use self::rates::*;
+use super::Error;
 use super::address::Household;
-use super::cookie::Jar;
-use super::{Error, State};
 use crate::matches::UserId;
 
 type Counts<K> = DefaultKeyedRateLimiter<K>;
 
-/// Somebody who says who they are.
-#[derive(Clone, Copy, Debug)]
-pub struct Guess<'a> {
-    from: Household,
-    name: &'a str,
-    known: Option<u128>,
-}
-
-impl<'a> Guess<'a> {
-    /// What a request that names somebody is counted by.
-    pub fn at(request: &HttpRequest, state: &State, name: &'a str) -> Self {
-        let held = Jar::Known.text(request, &state.public_url);
-        let known = held.and_then(|held| state.accounts.known_browser(held, name));
-        Self { from: Household::asking(request, &state.config.trusted_proxies), name, known }
-    }
-}
+/// A turn for an address and one for an account.
+type HashTurns = (HashTurn<Household>, HashTurn<u64>);
 
 macro_rules! limits {
     ($($name:ident: $whose:ty = $rate:ident;)+) => {
@@ -42,13 +30,21 @@ macro_rules! limits {
         pub struct Limits {
             counting: bool,
             hasher: RandomState,
+            hashing_household: HashQueues<Household>,
+            hashing_name: HashQueues<u64>,
             $($name: Counts<$whose>),+
         }
 
         impl Limits {
             /// Counts, or does not.
             pub fn new(counting: bool) -> Self {
-                Self { counting, hasher: RandomState::new(), $($name: counts(&$rate)),+ }
+                Self {
+                    counting,
+                    hasher: RandomState::new(),
+                    hashing_household: HashQueues::default(),
+                    hashing_name: HashQueues::default(),
+                    $($name: counts(&$rate)),+
+                }
             }
 
             /// Forgets who has not asked lately.
@@ -65,7 +61,9 @@ limits! {
     sign_in_household_long: Household = SIGN_IN_HOUSEHOLD_LONG;
     sign_in_name_long: u64 = SIGN_IN_NAME_LONG;
     sign_in_site: () = SIGN_IN_SITE;
-    known_browser: u128 = KNOWN_BROWSER;
+    known_name: u64 = KNOWN_NAME;
+    known_name_long: u64 = KNOWN_NAME_LONG;
+    known_household: Household = KNOWN_HOUSEHOLD;
     second_member: UserId = SECOND_MEMBER;
     second_member_long: UserId = SECOND_MEMBER_LONG;
     second_known: UserId = SECOND_KNOWN;
@@ -91,12 +89,14 @@ limits! {
 }
 
 impl Limits {
-    /// Somebody tries to sign in. In a browser the name has signed in with before, only what is tried with it counts.
+    /// Somebody tries to sign in. Browsers the name has signed in with before are counted apart from all others.
     pub fn sign_in(&self, guess: &Guess<'_>) -> Result<(), Error> {
-        if let Some(known) = guess.known {
-            return self.check(&self.known_browser, &known);
-        }
         let name = self.fold(guess.name);
+        if guess.known {
+            self.check(&self.known_household, &guess.from)?;
+            self.check(&self.known_name, &name)?;
+            return self.check(&self.known_name_long, &name);
+        }
         self.check(&self.sign_in_household, &guess.from)?;
         self.check(&self.sign_in_household_long, &guess.from)?;
         self.check(&self.sign_in_name, &name)?;
@@ -106,12 +106,26 @@ impl Limits {
 
     /// Somebody who has given their password tries what else they have to show.
     pub fn second(&self, user: UserId, guess: &Guess<'_>) -> Result<(), Error> {
-        if let Some(known) = guess.known {
-            self.check(&self.known_browser, &known)?;
+        if guess.known {
+            self.check(&self.known_name, &self.fold(guess.name))?;
             return self.check(&self.second_known, &user);
         }
         self.check(&self.second_member, &user)?;
         self.check(&self.second_member_long, &user)
+    }
+
+    /// Waits until a password may be hashed for this address and this account: a few of each are at a time, so that nobody
+    /// fills the queue of all. The turn lasts until what this answers is dropped.
+    ///
+    /// # Errors
+    /// Too many wait already.
+    pub async fn turn_to_hash(&self, guess: &Guess<'_>) -> Result<Option<HashTurns>, Error> {
+        if !self.counting {
+            return Ok(None);
+        }
+        let household = self.hashing_household.turn(guess.from).await?;
+        let name = self.hashing_name.turn(self.fold(guess.name)).await?;
+        Ok(Some((household, name)))
     }
 
     /// Somebody shows a passkey.
@@ -240,7 +254,7 @@ mod tests {
     }
 
     fn guess(last: u8, name: &str) -> Guess<'_> {
-        Guess { from: household(last), name, known: None }
+        Guess { from: household(last), name, known: false }
     }
 
     #[test]
@@ -269,7 +283,7 @@ mod tests {
         let limits = Limits::new(true);
         let tried = |n: u32| {
             let from = Household::of(IpAddr::from([198, 18, (n >> 8) as u8, n as u8]));
-            limits.sign_in(&Guess { from, name: &n.to_string(), known: None })
+            limits.sign_in(&Guess { from, name: &n.to_string(), known: false })
         };
         assert!((0..SIGN_IN_SITE.at_once).all(|n| tried(n).is_ok()));
         assert!((0..20).any(|n| tried(10_000 + n).is_err()));
@@ -278,14 +292,25 @@ mod tests {
     #[test]
     fn who_guesses_keeps_nobody_out_of_a_browser_they_have_used_before() {
         let limits = Limits::new(true);
-        let ada = Guess { known: Some(7), ..guess(1, "ada") };
+        let ada = Guess { known: true, ..guess(1, "ada") };
         while limits.sign_in(&guess(1, "ada")).is_ok() {}
         while limits.second(UserId(1), &guess(1, "ada")).is_ok() {}
-        for _ in 0..KNOWN_BROWSER.at_once / 2 {
+        for _ in 0..KNOWN_NAME.at_once / 2 {
             assert!(limits.sign_in(&ada).is_ok() && limits.second(UserId(1), &ada).is_ok());
         }
         assert!(matches!(limits.sign_in(&ada), Err(Error::TooMany(1..=30))), "it is counted, too");
-        assert!(limits.sign_in(&Guess { known: Some(8), ..ada }).is_ok());
+        let elsewhere = Guess { known: true, ..guess(2, "ADA") };
+        assert!(limits.sign_in(&elsewhere).is_err(), "all known browsers of an account are counted together");
+        assert!(limits.sign_in(&Guess { known: true, ..guess(1, "ben") }).is_ok());
+    }
+
+    #[test]
+    fn an_address_signs_in_only_so_often_with_known_browsers_whatever_the_names() {
+        let limits = Limits::new(true);
+        let tried = |last, n: u32| limits.sign_in(&Guess { known: true, ..guess(last, &n.to_string()) });
+        assert!((0..KNOWN_HOUSEHOLD.at_once).all(|n| tried(1, n).is_ok()));
+        assert!(tried(1, 999).is_err());
+        assert!(tried(2, 999).is_ok());
     }
 
     #[test]
@@ -299,9 +324,9 @@ mod tests {
     #[test]
     fn codes_are_tried_only_so_often_however_many_browsers_are_known() {
         let limits = Limits::new(true);
-        let tried = |n| limits.second(UserId(1), &Guess { known: Some(n), ..guess(1, "ada") });
-        let tries = (0..500).filter(|n| tried(*n).is_ok()).count();
-        assert_eq!(u32::try_from(tries).unwrap(), SECOND_KNOWN.at_once);
+        let tried = |n| limits.second(UserId(1), &Guess { known: true, ..guess(n, "ada") });
+        let tries = (0..50).filter(|n| tried(*n).is_ok()).count();
+        assert_eq!(u32::try_from(tries).unwrap(), KNOWN_NAME.at_once);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use actix_web::web::Data;
 use serde::Deserialize;
 
 use super::{Answer, Error, Form, Member, State, paths, see_other};
+use crate::config::PublicUrl;
 use crate::matches::{Look, Motion, Theme};
 use crate::texts::{Language, tr};
 use crate::views::settings::Done;
@@ -38,18 +39,19 @@ pub async fn submit(request: HttpRequest, state: Data<State>, member: Member, fo
     };
     state.store.set_look(member.0.id, look).await?;
     let mut answer = see_other(&request, &paths::Settings.after(Done::Look.key()));
-    for kept in at_the_door(look) {
+    for kept in at_the_door(look, &state.public_url) {
         answer.add_cookie(&kept).map_err(Error::internal)?;
     }
     Ok(answer)
 }
 
 /// The same theme and language for this browser when nobody is signed in.
-fn at_the_door(look: Look) -> [Cookie<'static>; 2] {
+fn at_the_door(look: Look, site: &PublicUrl) -> [Cookie<'static>; 2] {
     let year = Duration::days(365);
     let kept = if look.theme == Theme::Auto { Duration::ZERO } else { year };
     let cookie = |name, value, age| {
-        Cookie::build(name, value).path("/").same_site(SameSite::Lax).max_age(age).finish()
+        let cookie = Cookie::build(name, value).path("/").secure(site.is_https());
+        cookie.same_site(SameSite::Lax).max_age(age).finish()
     };
     [cookie("theme", look.theme.key(), kept), cookie("language", look.language.key(), year)]
 }

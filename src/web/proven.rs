@@ -8,6 +8,7 @@ use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
 
 use super::{Error, LocalPath, Member, State, cookie, is_fragment};
+use crate::accounts::PROVEN_TO_ACT;
 use crate::matches::UserId;
 
 /// Somebody who is signed in and has shown within the last quarter of an hour that it is them. Anybody else is asked to, and
@@ -16,20 +17,25 @@ use crate::matches::UserId;
 pub struct Proven(pub Member);
 
 impl Proven {
-    /// Asks whoever is signed in, unless they have shown lately that it is them.
+    /// Asks the user for proof of their identity, unless they have given it within this span.
     ///
     /// # Errors
     /// They have to be asked, or the database failed.
-    pub async fn ask(request: &HttpRequest) -> Result<(), Error> {
-        let proven = match request.app_data::<Data<State>>() {
-            Some(state) => match cookie::read(request, &state.public_url) {
-                Some(token) => state.accounts.is_proven(&token).await?,
-                None => false,
-            },
-            None => false,
-        };
+    pub async fn ask(request: &HttpRequest, within: i64) -> Result<(), Error> {
         let ask = || Error::Confirm { next: LocalPath::back_to(request), fragment: is_fragment(request) };
-        proven.then_some(()).ok_or_else(ask)
+        Self::given(request, within).await?.then_some(()).ok_or_else(ask)
+    }
+
+    /// Whether the user has proven their identity within this span.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn given(request: &HttpRequest, within: i64) -> Result<bool, Error> {
+        let Some(state) = request.app_data::<Data<State>>() else { return Ok(false) };
+        match cookie::read(request, &state.public_url) {
+            Some(token) => Ok(state.accounts.is_proven(&token, within).await?),
+            None => Ok(false),
+        }
     }
 }
 
@@ -49,7 +55,7 @@ impl FromRequest for Proven {
         let request = request.clone();
         Box::pin(async move {
             let member = member.await?;
-            Self::ask(&request).await?;
+            Self::ask(&request, PROVEN_TO_ACT).await?;
             Ok(Self(member))
         })
     }

@@ -6,6 +6,7 @@ use actix_web::web::{Data, Query};
 use serde::Deserialize;
 
 use super::address::Household;
+use super::limits::Guess;
 use super::sign_in::welcome;
 use super::{Answer, Caller, Error, Form, LocalPath, State, html, reader, see_other};
 use crate::accounts::{Password, PasswordError, RegisterError, Username, UsernameError};
@@ -89,6 +90,7 @@ pub async fn submit(
         Door::By(invitation) => Some(invitation),
         Door::Open => None,
     };
+    let _turn = state.limits.turn_to_hash(&Guess::at(&request, &state, &form.username).await?).await?;
     match register(&state, &form, invitation).await {
         Ok(person) => {
             // An account does not fail because of a zone that is not known here.

@@ -6,9 +6,10 @@ use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 
 use super::address::Household;
-use super::cookie::Jar;
 use super::health::require_writable;
+use super::limits::Guess;
 use super::settings::Afterwards;
+use super::sign_in::remember_browser;
 use super::{Answer, Caller, Error, Form, State, html, paths, reader, see_other};
 use crate::accounts::{Password, ResetError, ResetKey};
 use crate::store::StoreError;
@@ -99,6 +100,7 @@ pub async fn set(
 ) -> Answer {
     state.limits.code(Household::asking(&request, &state.config.trusted_proxies))?;
     let person = whose(&state, &key).await?;
+    let _turn = state.limits.turn_to_hash(&Guess::at(&request, &state, &person.name).await?).await?;
     let done = match (ResetKey::parse(&key), Password::parse(form.0.new)) {
         (None, _) => Err(ResetError::Gone),
         (_, Err(wrong)) => Err(wrong.into()),
@@ -111,8 +113,7 @@ pub async fn set(
             state.notices.has_letters();
             let mut answer = see_other(&request, &paths::Login.after("reset"));
             // Whoever guesses at this name must not keep its owner from signing in with the new password.
-            let known = Jar::Known.fill(state.accounts.remember_browser(&person.name), &state.public_url);
-            answer.add_cookie(&known).map_err(Error::internal)?;
+            remember_browser(&mut answer, &state, &person.name).await?;
             Ok(answer)
         }
         Err(ResetError::Password(wrong)) => {

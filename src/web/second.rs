@@ -47,7 +47,7 @@ pub async fn submit(request: HttpRequest, state: Data<State>, form: Form<Code>) 
         return Ok(see_other(&request, &next.after_sign_in()));
     };
     let person = &half.person;
-    state.limits.second(person.id, &Guess::at(&request, &state, &person.name))?;
+    state.limits.second(person.id, &Guess::at(&request, &state, &person.name).await?)?;
     if state.accounts.take_code(person.id, &code).await? {
         return open(&request, &state, &half, &next).await;
     }
@@ -68,7 +68,7 @@ pub async fn passkey(request: HttpRequest, state: Data<State>, form: Form<Shown>
         return Ok(see_other(&request, &next.after_sign_in()));
     };
     let person = &half.person;
-    state.limits.second(person.id, &Guess::at(&request, &state, &person.name))?;
+    state.limits.second(person.id, &Guess::at(&request, &state, &person.name).await?)?;
     match state.accounts.show(person.id, &challenge, &answer).await {
         Ok(()) => open(&request, &state, &half, &next).await,
         Err(PasskeyError::Store(error)) => Err(error.into()),

@@ -7,11 +7,12 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::{Answer, Caller, Error, Form, Member, Proven, State, html, paths, reader, see_other, zone};
+use crate::accounts::PROVEN_TO_ACT;
 use crate::notices::keys::LinkKey;
 use crate::notices::wanted::{Address, Feed, Pace, Quiet, Wanted, Zone};
 use crate::store::{self, Apart};
 use crate::texts::tr;
-use crate::views::settings::{self, Done, Problems, Settings};
+use crate::views::settings::{self, Done, FeedUrl, Problems, Settings};
 
 /// What has just been done, for the page to say.
 #[derive(Debug, Default, Deserialize)]
@@ -153,8 +154,12 @@ async fn show(
     let caller = Caller::from(member);
     let reader = reader(request, state, &caller).await?;
     let devices: Vec<_> = state.store.devices(user).await?.into_iter().map(listed).collect();
-    let feeds = state.store.feeds(user).await?;
-    let address = |feed: Feed| Some(state.notices.feed_address(user, feed, *feeds.get(&feed)?));
+    let (feeds, proven) = (state.store.feeds(user).await?, Proven::given(request, PROVEN_TO_ACT).await?);
+    let url = |feed: Feed| match feeds.get(&feed) {
+        None => FeedUrl::None,
+        Some(_) if !proven => FeedUrl::Hidden,
+        Some(number) => FeedUrl::Shown(state.notices.feed_address(user, feed, *number)),
+    };
     let settings = Settings {
         wanted: &wanted,
         problems: &problems,
@@ -162,7 +167,7 @@ async fn show(
         came_back,
         push_key: &state.notices.push_key(),
         devices: &devices,
-        feeds: &Feed::ALL.map(|feed| (feed, address(feed))),
+        feeds: &Feed::ALL.map(|feed| (feed, url(feed))),
         now: state.clock.now(),
         manner,
         look: state.store.likes(user).await?.look,

@@ -1,8 +1,9 @@
 //! `/login` and `/logout`.
 
-use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
+use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::web::{Data, Json, Query};
+use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
 use super::address::Household;
@@ -10,9 +11,12 @@ use super::cookie::Jar;
 use super::limits::Guess;
 use super::{Answer, Caller, Error, Form, LocalPath, State, cookie, device, html, paths, reader, see_other};
 use crate::accounts::{Challenge, Entrant, PasskeyError, SignInError};
+use crate::config::PublicUrl;
 use crate::metrics::Count;
 use crate::texts::tr;
 use crate::views::sign_in;
+
+const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 
 /// Where to go afterwards.
 #[derive(Debug, Deserialize)]
@@ -67,7 +71,9 @@ pub async fn page(
 /// is asked for it.
 pub async fn submit(request: HttpRequest, state: Data<State>, caller: Caller, form: Form<SignIn>) -> Answer {
     let Form(SignIn { username, password, next }) = form;
-    state.limits.sign_in(&Guess::at(&request, &state, &username))?;
+    let guess = Guess::at(&request, &state, &username).await?;
+    state.limits.sign_in(&guess)?;
+    let _turn = state.limits.turn_to_hash(&guess).await?;
     let problem = match state.accounts.sign_in(&username, password).await {
         Ok(entrant) => return enter(&request, &state, &entrant, &next).await,
         Err(wrong @ SignInError::Wrong) => wrong.to_string(),
@@ -108,8 +114,14 @@ pub async fn sign_out(request: HttpRequest, state: Data<State>) -> Answer {
         state.accounts.sign_out(&token).await?;
     }
     let mut answer = see_other(&request, "/");
-    answer.add_cookie(&cookie::erase(&state.public_url)).map_err(Error::internal)?;
+    end_session(&mut answer, &state.public_url)?;
     Ok(answer)
+}
+
+/// Takes the session's cookie from the browser, and what it has cached.
+pub fn end_session(answer: &mut HttpResponse, site: &PublicUrl) -> Result<(), Error> {
+    answer.headers_mut().insert(CLEAR_SITE_DATA, HeaderValue::from_static("\"cache\""));
+    answer.add_cookie(&cookie::erase(site)).map_err(Error::internal)
 }
 
 /// Lets somebody in who has given their password, or asks for what else they have to show.
@@ -133,12 +145,16 @@ pub async fn welcome(request: &HttpRequest, state: &State, entrant: &Entrant, ne
     let before = cookie::read(request, &state.public_url);
     let device = device::of(request);
     let token = state.accounts.open_session(entrant, &device, before.as_ref()).await?.ok_or_else(gone)?;
-    let known = state.accounts.remember_browser(&entrant.person.name);
     let mut answer = see_other(request, next.as_str());
-    for cookie in [cookie::write(&token, &state.public_url), Jar::Known.fill(known, &state.public_url)] {
-        answer.add_cookie(&cookie).map_err(Error::internal)?;
-    }
+    answer.add_cookie(&cookie::write(&token, &state.public_url)).map_err(Error::internal)?;
+    remember_browser(&mut answer, state, &entrant.person.name).await?;
     Ok(answer)
+}
+
+/// Has the browser known for this name from now on.
+pub async fn remember_browser(answer: &mut HttpResponse, state: &State, name: &str) -> Result<(), Error> {
+    let Some(known) = state.accounts.remember_browser(name).await? else { return Ok(()) };
+    answer.add_cookie(&Jar::Known.fill(known, &state.public_url)).map_err(Error::internal)
 }
 
 async fn show(

@@ -7,6 +7,7 @@ use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
 
 use super::{Caller, Error, Member, Proven};
+use crate::accounts::{PROVEN_TO_ACT, PROVEN_TO_READ};
 use crate::people::{By, Role};
 
 type Later<T> = Pin<Box<dyn Future<Output = Result<T, Error>>>>;
@@ -46,17 +47,16 @@ impl From<Admin> for Caller {
     }
 }
 
-/// Lets somebody in who is at least this, and stands aside from nothing. The one place that opens the doors of staff: before
-/// they act they show that it is them, unless they have done so lately.
+/// Admits a user whose role is at least this and who is not suspended: the one place that guards the pages of staff. They
+/// prove their identity before they act, and once in a while before they read.
 async fn admit(request: HttpRequest, least: Role) -> Result<Member, Error> {
     let member = Member::extract(&request).await?;
     let Member(_, standing) = &member;
     if standing.role < least || standing.suspended.is_some() {
         return Err(Error::NotFound("".into()));
     }
-    if !request.method().is_safe() {
-        Proven::ask(&request).await?;
-    }
+    let within = if request.method().is_safe() { PROVEN_TO_READ } else { PROVEN_TO_ACT };
+    Proven::ask(&request, within).await?;
     Ok(member)
 }
 

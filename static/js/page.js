@@ -18,7 +18,8 @@
     if (next === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = next;
     const age = next === "system" ? 0 : year;
-    document.cookie = `theme=${next}; path=/; max-age=${age}; samesite=lax`;
+    const secure = location.protocol === "https:" ? "; secure" : "";
+    document.cookie = `theme=${next}; path=/; max-age=${age}; samesite=lax${secure}`;
     showTheme();
   }
 

@@ -146,12 +146,15 @@
   addEventListener("click", (event) => { if (back && event.target.closest("#board, [form=press]")) catchUp(true); }, true);
   document.addEventListener("htmx:sse:before:message", (event) => { if (deaf) event.preventDefault(); });
   document.addEventListener("htmx:sse:after:connection", () => { deaf = false; });
+  // A stream ends with its session. What the page shows was for the user who was signed in, so it is loaded again.
+  const user = live?.dataset.user ? `&user=${encodeURIComponent(live.dataset.user)}` : "";
+  live?.addEventListener("end", ({ detail }) => { if (detail?.data?.endsWith("signed-out")) location.reload(); });
   // The stream goes on behind what was shown, and is not asked for where nobody would see what happens.
   document.addEventListener("htmx:config:request", (event) => {
     const { ctx } = event.detail;
     if (ctx.sourceElement !== live) return;
     if (document.hidden) event.preventDefault();
-    ctx.request.action = `${live.dataset.events}?after=${eyes.seq}&tab=${tab}${calm.matches ? "&calm=1" : ""}`;
+    ctx.request.action = `${live.dataset.events}?after=${eyes.seq}&tab=${tab}${user}${calm.matches ? "&calm=1" : ""}`;
   });
   document.addEventListener("click", (event) => { if (event.target.closest("[data-skip]")) catchUp(true); });
   document.addEventListener("DOMContentLoaded", touch);

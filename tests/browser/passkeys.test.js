@@ -69,7 +69,7 @@ test('a passkey is added, opens the door alone and after the password, and is re
 
   await ada.page.goto('/confirm?next=%2Faccount');
   await ada.shotsEverywhere('confirm-passkey', { fullPage: true });
-  await ada.press('Show a passkey instead');
+  await ada.press('Show a passkey');
   await ada.page.waitForURL(/\/account$/);
 
   await ada.page.locator('.devices li', { hasText: 'my phone' }).getByRole('button', { name: 'Remove' }).click();
@@ -132,7 +132,6 @@ test('an app is set up by a picture, and asked for after the password', async (t
   await ada.press('Sign in');
   await isIn(ada);
   await ada.page.goto('/confirm?next=%2Faccount');
-  await ada.page.getByText('Give a code instead').click();
   await ada.page.getByLabel('Code').fill(recovery);
   await ada.shotsEverywhere('confirm-code', { fullPage: true });
   await ada.press('Go on with the code');

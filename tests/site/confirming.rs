@@ -4,7 +4,7 @@ use parlour::now::Clock;
 use parlour::people::Role;
 use reqwest::Method;
 
-use crate::harness::{Answer, MINUTE, NOON, PASSWORD, Person, TestSite};
+use crate::harness::{Answer, HOUR, MINUTE, NOON, PASSWORD, Person, TestSite};
 
 const LATELY: i64 = 15 * MINUTE;
 
@@ -64,6 +64,7 @@ async fn what_matters_asks_once_more_after_a_quarter_of_an_hour() {
         "/account/passkeys/challenge",
         "/account/passkeys/1/removal",
         "/settings/address",
+        "/settings/feeds/news",
     ] {
         assert_asked(path, &asked(path).await);
     }
@@ -151,6 +152,48 @@ async fn staff_show_that_it_is_them_before_they_act() {
     for path in STAFF {
         assert_eq!(ada.post(path, &[]).await.status, 404, "for a player there is nothing at {path}");
     }
+}
+
+#[tokio::test]
+async fn a_user_with_a_second_factor_proves_it_with_that_and_not_with_the_password() {
+    let site = at_noon().await;
+    let ada = site.register("Ada").await;
+    let (app, codes) = ada.sets_up_app(&site).await;
+    site.wait(LATELY);
+    let page = ada.get("/confirm").await;
+    assert_eq!((page.texts("input[name=password]").len(), page.texts("input[name=code]").len()), (0, 1));
+    for form in [&[("password", PASSWORD)][..], &[("password", PASSWORD), ("code", "")]] {
+        assert_eq!(ada.post("/confirm", form).await.status, 401);
+    }
+    assert!(ada.post("/account/app/removal", &[]).await.location().starts_with("/confirm"));
+    let code = app.shows(site.clock.now());
+    assert_eq!(ada.post("/confirm", &[("code", &code)]).await.status, 303);
+    site.wait(LATELY);
+    assert_eq!(ada.post("/confirm", &[("code", &codes[0])]).await.status, 303);
+    assert_eq!(ada.post("/account/app/removal", &[]).await.location(), "/account?done=app-off");
+    site.wait(LATELY);
+    assert_eq!(proves(&ada, "/").await.status, 303, "without one the password does");
+}
+
+#[tokio::test]
+async fn staff_prove_their_identity_every_eight_hours_before_they_read() {
+    let site = at_noon().await;
+    let mo = site.register_as("Mo", Role::Admin).await;
+    let pages =
+        ["/admin", "/admin/log", "/admin/log.jsonl", "/admin/people", "/admin/reports", "/admin/invitations"];
+    site.wait(8 * HOUR - 1);
+    for path in pages {
+        assert_eq!(mo.get(path).await.status, 200, "{path}");
+    }
+    site.wait(1);
+    for path in pages {
+        let answer = mo.get(path).await;
+        let confirm = format!("/confirm?next={}", path.replace('/', "%2F"));
+        assert_eq!((answer.status, answer.location()), (303, confirm.as_str()));
+    }
+    assert_eq!(mo.get("/games").await.status, 200, "other pages are as before");
+    assert_eq!(proves(&mo, "/admin/log").await.location(), "/admin/log");
+    assert_eq!(mo.get("/admin/log").await.status, 200);
 }
 
 #[tokio::test]

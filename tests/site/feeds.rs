@@ -4,7 +4,9 @@ use icalendar::{Calendar, CalendarComponent, Component};
 use parlour::now::Clock;
 use reqwest::Method;
 
-use crate::harness::{Answer, HOUR, MINUTE, NOON, Person, TestSite, path};
+use crate::harness::{Answer, HOUR, MINUTE, NOON, PASSWORD, Person, TestSite, path};
+
+const ANOTHER: &str = "nine copper kettles by dawn";
 
 async fn at_noon() -> TestSite {
     TestSite::at(Clock::at(NOON), |_| {}).await
@@ -243,4 +245,39 @@ async fn the_database_holds_no_address_of_a_feed() {
         .unwrap();
     let secret = url.split('/').nth(2).unwrap().split_once('-').unwrap().1.to_owned();
     assert!(rows.len() == 1 && !rows[0].0.contains(&secret), "{rows:?}");
+}
+
+#[tokio::test]
+async fn the_urls_of_feeds_change_with_the_password() {
+    let site = at_noon().await;
+    let ada = site.register("Ada").await;
+    for kind in ["news", "deadlines"] {
+        let before = address(&site, &ada, kind).await;
+        let (now, next) = match kind {
+            "news" => (PASSWORD, ANOTHER),
+            _ => (ANOTHER, PASSWORD),
+        };
+        let changed = ada.post("/account/password", &[("current", now), ("new", next)]).await;
+        assert_eq!(changed.location(), "/account?done=password");
+        assert_eq!(site.visitor().get(&before).await.status, 404, "{kind}");
+        let shown = ada.get("/settings").await.attribute(&format!("#feed-{kind}"), "value").unwrap();
+        assert_eq!(site.visitor().get(shown.strip_prefix(&site.url).unwrap()).await.status, 200, "{kind}");
+    }
+}
+
+#[tokio::test]
+async fn the_url_of_a_feed_is_shown_to_those_who_have_lately_proven_who_they_are() {
+    let site = at_noon().await;
+    let ada = site.register("Ada").await;
+    let url = address(&site, &ada, "news").await;
+    site.wait(15 * MINUTE);
+    let page = ada.get("/settings").await;
+    let secret = url.split('/').nth(2).unwrap();
+    assert!(!page.body.contains(secret), "{}", page.body);
+    let show = page.attribute("a[href^='/confirm']", "href").unwrap();
+    assert_eq!(ada.get(&show).await.attribute("input[name=next]", "value").as_deref(), Some("/settings"));
+    assert!(ada.post("/settings/feeds/news", &[]).await.location().starts_with("/confirm"));
+    assert_eq!(site.visitor().get(&url).await.status, 200, "nothing has changed");
+    let back = ada.post("/confirm", &[("password", PASSWORD), ("next", "/settings")]).await;
+    assert!(ada.get(back.location()).await.body.contains(secret));
 }

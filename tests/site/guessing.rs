@@ -1,6 +1,9 @@
 //! Guessing at names and passwords: nobody learns who has an account where that is not said anyway, whoever guesses is slowed,
 //! and whom they guess at gets in all the same.
 
+use std::future::pending;
+
+use futures_util::future::join_all;
 use parlour::config::{Config, Registration};
 use parlour::now::Clock;
 use reqwest::Method;
@@ -129,4 +132,64 @@ async fn what_a_browser_is_known_by_is_made_here_and_for_one_name() {
         statuses.push(tries(&ada, "198.51.100.1", "Ada", WRONG).await.status);
     }
     assert!(statuses.starts_with(&[401; 8]) && statuses.contains(&429), "it is counted too: {statuses:?}");
+}
+
+/// A browser somebody has signed in with, from this address.
+async fn known(site: &TestSite, from: &str, name: &str) -> Person {
+    let browser = site.visitor();
+    assert_eq!(tries(&browser, from, name, PASSWORD).await.status, 303);
+    assert_eq!(browser.post("/logout", &[]).await.status, 303);
+    browser
+}
+
+#[tokio::test]
+async fn guesses_in_many_known_browsers_of_one_account_are_counted_together() {
+    let site = TestSite::with(behind_a_proxy).await;
+    site.register("Ada").await;
+    let mut browsers = Vec::new();
+    for number in 0..4 {
+        browsers.push(known(&site, &format!("203.0.113.{number}"), "Ada").await);
+    }
+    let mut statuses = Vec::new();
+    for round in 0..4 {
+        for (number, browser) in browsers.iter().enumerate() {
+            let from = format!("198.51.{round}.{number}");
+            statuses.push(tries(browser, &from, "Ada", WRONG).await.status);
+        }
+    }
+    assert!(statuses.starts_with(&[401; 8]) && statuses.ends_with(&[429; 6]), "{statuses:?}");
+}
+
+#[tokio::test]
+async fn browsers_are_not_known_any_more_after_the_password_was_changed() {
+    let site = TestSite::with(behind_a_proxy).await;
+    let ada = site.register("Ada").await;
+    let before = known(&site, "203.0.113.1", "Ada").await;
+    let another = "nine copper kettles by dawn";
+    assert_eq!(ada.post("/account/password", &[("current", PASSWORD), ("new", another)]).await.status, 303);
+    assert_eq!(ada.post("/logout", &[]).await.status, 303);
+    while tries(&site.visitor(), "203.0.113.2", "Ada", WRONG).await.status != 429 {}
+    assert_eq!(tries(&before, "198.51.100.1", "Ada", another).await.status, 429, "counted with strangers");
+    assert_eq!(tries(&ada, "198.51.100.1", "Ada", another).await.status, 303, "where it was changed");
+}
+
+#[tokio::test]
+async fn one_address_does_not_fill_the_queue_of_passwords_to_check() {
+    let site = TestSite::with(behind_a_proxy).await;
+    site.register("Ada").await;
+    let (thief, ada) = (site.visitor(), site.visitor());
+    let names: Vec<_> = (0..40).map(|number| format!("name-{number}")).collect();
+    let flood = join_all(names.iter().map(|name| tries(&thief, "203.0.113.1", name, WRONG)));
+    let honest = async {
+        let mut statuses = Vec::new();
+        for _ in 0..4 {
+            statuses.push(tries(&ada, "198.51.100.1", "Ada", PASSWORD).await.status);
+        }
+        statuses
+    };
+    let statuses = tokio::select! {
+        _ = async { flood.await; pending::<()>().await } => unreachable!(),
+        statuses = honest => statuses,
+    };
+    assert_eq!(statuses, [303; 4], "the others wait for each other");
 }

@@ -9,7 +9,7 @@ use reqwest::Method;
 
 use crate::harness::{Answer, TestSite};
 
-const EVERYWHERE: [(&str, &str); 4] = [
+const EVERYWHERE: [(&str, &str); 5] = [
     (
         "content-security-policy",
         "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
@@ -17,6 +17,7 @@ const EVERYWHERE: [(&str, &str); 4] = [
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "same-origin"),
     ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
 ];
 
 fn assert_safe(what: &str, answer: &Answer) {

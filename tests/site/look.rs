@@ -110,3 +110,18 @@ async fn whoever_chooses_german_reads_german_from_the_next_page_on_and_at_the_do
     assert_eq!(ada.get("/login").await.text("h1").as_deref(), Some("Anmelden"));
     assert_eq!(root(&ben, "/account").await[2].as_deref(), Some("en"), "it is Ada's alone");
 }
+
+#[tokio::test]
+async fn over_https_the_cookies_of_theme_and_language_are_sent_over_https_alone() {
+    let https = parlour::config::PublicUrl::parse("https://parlour.example");
+    let site = TestSite::with(|config| config.public_url = https).await;
+    let ada = site.register("Ada").await;
+    let signed_in = ada.post("/login", &[("username", "Ada"), ("password", crate::harness::PASSWORD)]).await;
+    let session = signed_in.header("set-cookie").split(';').next().unwrap().to_owned();
+    let request = ada.request(Method::POST, "/settings/look").header("Cookie", session);
+    let form = [("theme", "dark"), ("motion", "auto"), ("sound", "off"), ("language", "en")];
+    let answer = ada.send(request.form(&form)).await;
+    let cookies = answer.header_values("set-cookie");
+    assert_eq!((answer.status, cookies.len()), (303, 2));
+    assert!(cookies.iter().all(|cookie| cookie.contains("; Secure")), "{cookies:?}");
+}

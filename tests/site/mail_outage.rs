@@ -5,7 +5,7 @@ use parlour::config::Smtp;
 use parlour::now::Clock;
 use parlour::people::Role;
 
-use crate::harness::{HOUR, MINUTE, NOON, Person, TestSite, sends_to};
+use crate::harness::{HOUR, MINUTE, NOON, PASSWORD, Person, TestSite, sends_to};
 use crate::push_service::PushService;
 use crate::pushes::here;
 use crate::sink::{Mood, Sink};
@@ -39,6 +39,8 @@ async fn a_refused_sender_keeps_emails_waiting_and_is_shown_to_admins() {
         site.wait(HOUR);
         assert_eq!(sink.next().await.to, "ada@example.org");
         sink.stays_empty().await;
+        let signed_in = boss.post("/login", &[("username", "Boss"), ("password", PASSWORD)]).await;
+        assert_eq!(signed_in.status, 303, "her session has expired");
         assert!(!overview(&boss).await.contains("Mail hasn't been sent"));
     }
 }

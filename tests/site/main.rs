@@ -82,6 +82,7 @@ mod sink;
 #[path = "../small_disk/mod.rs"]
 mod small_disk;
 mod staff;
+mod stream_sessions;
 mod streams;
 mod takebacks;
 mod talking;

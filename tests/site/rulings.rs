@@ -122,3 +122,29 @@ async fn what_cannot_be_decided_changes_nothing() {
         "private, and nobody reported it"
     );
 }
+
+#[tokio::test]
+async fn nobody_decides_a_match_after_they_have_lost_their_role() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    site.register_as("Mona", Role::Moderator).await;
+    let admin = site.register_as("Max", Role::Admin).await;
+    let db = site.database().await;
+    let demoted = [("why", "for the test"), ("role", "player"), ("from", "moderator")];
+    for round in 0..6 {
+        let id = ada.opens(&[("game", "tictactoe")]).await;
+        let mona = site.visitor();
+        mona.post("/login", &[("username", "Mona"), ("password", crate::harness::PASSWORD)]).await;
+        let action = path(&id, "staff-abort");
+        let (ruled, demoted) =
+            tokio::join!(mona.post(&action, &[WHY]), admin.post("/admin/people/Mona/role", &demoted),);
+        assert_eq!(demoted.status, 303, "{}", demoted.body);
+        let log =
+            "SELECT act FROM audit WHERE act IN ('abort-match', 'change-role') ORDER BY seq DESC LIMIT 1";
+        let last: String = sqlx::query_scalar(log).fetch_one(&db).await.unwrap();
+        assert_eq!(last, "change-role", "round {round}: decided after the demotion ({})", ruled.status);
+        let (open, decided) = (ada.record(&id).await["status"] == "open", ruled.location() == path(&id, ""));
+        assert_eq!(open, !decided, "round {round}: what was refused has changed nothing ({})", ruled.status);
+        site.make("Mona", Role::Moderator).await;
+    }
+}

@@ -3,9 +3,10 @@
 use parlour::accounts::Entrant;
 use parlour::config::PublicUrl;
 use parlour::now::{Clock, Moment};
+use parlour::people::Role;
 use reqwest::Method;
 
-use crate::harness::{Answer, PASSWORD, Person, TestSite};
+use crate::harness::{Answer, HOUR, NOON, PASSWORD, Person, TestSite};
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
@@ -101,16 +102,62 @@ async fn a_token_that_was_never_given_out_is_a_visitors() {
 }
 
 #[tokio::test]
-async fn a_session_lives_as_long_as_it_is_used_and_sixty_days_longer() {
+async fn a_session_ends_sixty_days_after_its_last_use_and_ninety_after_sign_in() {
     let start = Moment(1_800_000_000_000);
     let site = TestSite::at(Clock::at(start), |_| {}).await;
-    let ada = site.register("Ada").await;
-    for days in [59, 118, 177] {
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    for days in [29, 59, 89] {
         site.clock.set(start.after(days * DAY));
         assert_eq!(ada.signed_in_as().await.as_deref(), Some("Ada"), "after {days} days");
     }
-    site.clock.set(start.after((177 + 61) * DAY));
+    assert_eq!(ben.signed_in_as().await, None, "not used for sixty days");
+    site.clock.set(start.after(90 * DAY - 1));
+    assert_eq!(ada.signed_in_as().await.as_deref(), Some("Ada"));
+    site.clock.set(start.after(90 * DAY));
     assert_eq!(ada.signed_in_as().await, None);
+}
+
+#[tokio::test]
+async fn a_session_of_staff_ends_twelve_hours_after_sign_in() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    for (name, role) in [("Ada", Role::Admin), ("Mo", Role::Moderator)] {
+        let staff = site.register_as(name, role).await;
+        site.wait(11 * HOUR);
+        assert_eq!(staff.post("/confirm", &[("password", PASSWORD)]).await.status, 303);
+        site.wait(HOUR - 1);
+        assert_eq!(staff.get("/admin").await.status, 200, "{name}");
+        site.wait(1);
+        assert_eq!(staff.signed_in_as().await, None, "{name}: proof of identity does not prolong it");
+    }
+}
+
+#[tokio::test]
+async fn the_account_page_lists_no_session_that_has_expired() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    let (ada, phone) = (site.register("Ada").await, site.visitor());
+    site.wait(59 * DAY);
+    sign_in(&phone, "Ada").await;
+    assert_eq!(ada.get("/account").await.texts(".devices li").len(), 2);
+    site.wait(31 * DAY);
+    assert_eq!(phone.get("/account").await.texts(".devices li").len(), 1);
+}
+
+#[tokio::test]
+async fn an_account_has_fifty_sessions_and_the_oldest_goes() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    let first = site.register("Ada").await;
+    let accounts = site.accounts();
+    let checked = accounts.sign_in("Ada", PASSWORD.into()).await.unwrap();
+    for _ in 1..50 {
+        site.wait(1);
+        assert!(accounts.open_session(&checked, "a browser", None).await.unwrap().is_some());
+    }
+    assert_eq!(first.signed_in_as().await.as_deref(), Some("Ada"));
+    site.wait(1);
+    let newest = site.visitor();
+    sign_in(&newest, "Ada").await;
+    assert_eq!(first.signed_in_as().await, None, "the oldest has ended");
+    assert_eq!(newest.get("/account").await.texts(".devices li").len(), 50);
 }
 
 #[tokio::test]

@@ -85,6 +85,7 @@ async fn whoever_signs_out_is_known_no_more() {
     let answer = ada.post("/logout", &[]).await;
     assert_eq!((answer.status, answer.location()), (303, "/"));
     assert!(answer.header("set-cookie").starts_with("parlour=; "), "{}", answer.header("set-cookie"));
+    assert_eq!(answer.header("clear-site-data"), "\"cache\"", "a shared computer keeps no page of theirs");
     assert_eq!(ada.signed_in_as().await, None);
 }
 

@@ -14,7 +14,7 @@ use crate::matches::{
 };
 use crate::metrics::Count;
 use crate::now::Moment;
-use crate::people::Note;
+use crate::people::{Note, Role};
 use crate::store::writer::Turn;
 use crate::store::{Store, StoreError, audit, standing_orders};
 
@@ -33,6 +33,7 @@ pub struct Append {
     rated: Rows,
     ratings: Rows,
     notes: Vec<Note>,
+    staff: Rows,
     strangers: Rows,
 }
 
@@ -101,8 +102,9 @@ impl Append {
         }
     }
 
-    /// Adds what goes into the log of the house.
-    pub fn note(&mut self, note: Note) {
+    /// Adds an entry of the audit log, and makes the batch depend on the user having this role and not being suspended.
+    pub fn note_by_staff(&mut self, note: Note, user: UserId, role: Role) {
+        self.staff.push(&(user, role.key(), note.at.0));
         self.notes.push(note);
     }
 
@@ -159,6 +161,9 @@ impl Store {
             query = query.bind(rows.text()).bind(seats.text()).bind(holidays.text()).bind(orders.text());
             query = query.bind(batch.unseen.text()).bind(batch.rated.text()).bind(batch.ratings.text());
             query = query.bind(batch.strangers.text());
+        }
+        if !batch.notes.is_empty() {
+            query = query.bind(batch.staff.text());
         }
         let mut written = query.execute(&mut *connection).await.map(drop).map_err(StoreError::from);
         if written.is_ok() && !batch.notes.is_empty() {

@@ -41,6 +41,16 @@ macro_rules! strangers {
     };
 }
 
+// Nor does anybody rule who has lost their role or was suspended meanwhile.
+macro_rules! staff {
+    () => {
+        "INSERT OR ROLLBACK INTO match_events (match_id, seq, at, kind, body)
+        SELECT (SELECT match_id FROM match_events LIMIT 1), 1, 0, '', '' FROM json_each($12)
+        WHERE NOT EXISTS (SELECT 1 FROM users WHERE id = value ->> 0 AND role = value ->> 1 AND leaving = 0
+            AND (suspended_at IS NULL OR suspended_until <= value ->> 2));"
+    };
+}
+
 // A number that is taken was rated meanwhile, from another rating than this one was.
 macro_rules! ratings {
     () => {
@@ -148,8 +158,8 @@ macro_rules! all {
 /// Whatever there is, in a transaction. Takes the same, and everything else that is appended.
 pub(super) const ALL: &str = concat!(all!(), "COMMIT");
 
-/// Without its end: what goes into the log of the house follows.
-pub(super) const ALL_AND_MORE: &str = all!();
+/// Without its end: what goes into the audit log follows. Takes who does that besides.
+pub(super) const ALL_AND_MORE: &str = concat!(all!(), staff!());
 
 /// Rows of lists alone, in a transaction that is under way. Takes those of matches and those of seats.
 pub(super) const LISTS: &str = lists!("$1", "$2");

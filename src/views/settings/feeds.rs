@@ -4,15 +4,26 @@ use maud::{Markup, Render, html};
 
 use crate::notices::wanted::Feed;
 use crate::texts::tr;
-use crate::views::parts::{Button, Kind};
+use crate::views::parts::{Button, Kind, LinkButton};
 use crate::web::paths;
 
-/// A feed and its address, if it has one.
+/// The URL of a feed, as far as the page shows it.
+#[derive(Clone, Debug)]
+pub enum FeedUrl {
+    /// The feed has none.
+    None,
+    /// It is shown once the user has proven their identity.
+    Hidden,
+    /// This one.
+    Shown(String),
+}
+
+/// A feed and its URL.
 pub(super) struct Address<'a> {
     /// Which feed.
     pub feed: Feed,
     /// Where it is.
-    pub address: Option<&'a str>,
+    pub url: &'a FeedUrl,
 }
 
 impl Render for Address<'_> {
@@ -34,9 +45,9 @@ impl Render for Address<'_> {
             div.stack.tight {
                 h3 id={ "feed-" (key) "-title" } { (title) }
                 p.soft id={ "feed-" (key) "-help" } { (help) }
-                @if let Some(address) = self.address {
+                @if let FeedUrl::Shown(url) = self.url {
                     div.field {
-                        input.input.address-line id={ "feed-" (key) } readonly value=(address)
+                        input.input.address-line id={ "feed-" (key) } readonly value=(url)
                             aria-labelledby={ "feed-" (key) "-title" } aria-describedby={ "feed-" (key) "-help" };
                     }
                 }
@@ -49,15 +60,20 @@ impl Render for Address<'_> {
 impl Address<'_> {
     fn buttons(&self) -> Markup {
         let kind = self.feed.key();
+        let exists = !matches!(self.url, FeedUrl::None);
         html! {
             div.row {
-                @if let Some(address) = self.address {
-                    button.button type="button" hidden data-wake data-copy=(address) data-copied=(tr("Copied")) { (tr("Copy")) }
+                @match self.url {
+                    FeedUrl::Shown(url) => button.button type="button" hidden data-wake data-copy=(url) data-copied=(tr("Copied")) { (tr("Copy")) },
+                    FeedUrl::Hidden => {
+                        (LinkButton { href: paths::Confirm.before_settings(), label: tr("Show the address"), kind: Kind::Quiet })
+                    },
+                    FeedUrl::None => {},
                 }
                 form method="post" action=(paths::FeedAddress { kind }) {
-                    (Button { label: if self.address.is_some() { tr("Change the address") } else { tr("Make an address") }, ..Button::default() })
+                    (Button { label: if exists { tr("Change the address") } else { tr("Make an address") }, ..Button::default() })
                 }
-                @if self.address.is_some() {
+                @if exists {
                     form method="post" action=(paths::ForgetFeed { kind }) {
                         (Button { label: tr("Remove"), kind: Kind::Plain, ..Button::default() })
                     }

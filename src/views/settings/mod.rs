@@ -8,6 +8,7 @@ mod look;
 use maud::{Markup, Render, html};
 
 pub use self::devices::Device;
+pub use self::feeds::FeedUrl;
 
 use self::devices::Devices;
 use super::done::done;
@@ -77,8 +78,8 @@ pub struct Settings<'a> {
     pub push_key: &'a str,
     /// The devices on which they are told.
     pub devices: &'a [Device],
-    /// The addresses of their feeds.
-    pub feeds: &'a [(Feed, Option<String>)],
+    /// The URLs of their feeds.
+    pub feeds: &'a [(Feed, FeedUrl)],
     /// When it is.
     pub now: Moment,
     /// How they like to play.
@@ -121,7 +122,7 @@ fn addresses(settings: &Settings<'_>) -> Markup {
                  without signing in: when it has got about, change it, and the one before leads nowhere.",
             ))
         }
-        @for (feed, address) in settings.feeds { (feeds::Address { feed: *feed, address: address.as_deref() }) }
+        @for (feed, url) in settings.feeds { (feeds::Address { feed: *feed, url }) }
     }
 }
 

@@ -188,12 +188,12 @@ pub fn page(reader: Reader<'_>, sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
     let title = status::title(sight);
     let (shown, missed) = (sight.shown(), sight.missed());
-    let signed_in = reader.player.is_some();
+    let user = reader.player.map(|player| player.name);
     let staff = reader.player.is_some_and(Player::looks_after_the_house);
     Page::new(&title, reader).width(Width::Wide).class("table").style(boards::stylesheet(m.game)).live().body(
         html! {
             (Room(MATCH))
-            @if sight.ply.is_none() { (stream(sight)) }
+            @if sight.ply.is_none() { (stream(sight, user)) }
             div.stage {
                 (board(sight, &shown))
                 (lately::before(sight, missed.as_ref()))
@@ -211,7 +211,7 @@ pub fn page(reader: Reader<'_>, sight: &Sight<'_>) -> Markup {
                 (orders::orders(sight))
                 (notes::notes(sight))
                 (hushed::talk_around(sight))
-                (facts::facts(sight, signed_in))
+                (facts::facts(sight, user.is_some()))
                 @if staff && sight.viewer == Viewer::Watcher && sight.ply.is_none() { (rulings(sight.table, None)) }
                 (noted(sight))
             }
@@ -272,8 +272,8 @@ pub fn no_problem() -> Markup {
 
 /// The one stream of a page. It stands outside everything that is swapped. A first connect that fails is never tried again
 /// by itself, so whether there is a stream is looked after; what is asked for while it is on its way is dropped, or there
-/// would be two.
-fn stream(sight: &Sight<'_>) -> Markup {
+/// would be two. It says for which user the page was drawn: nobody else's stream belongs there.
+fn stream(sight: &Sight<'_>, user: Option<&str>) -> Markup {
     let m = &sight.table.m;
     let events = paths::Events { id: m.id.as_str() };
     let seen = paths::Seen { id: m.id.as_str() };
@@ -282,7 +282,7 @@ fn stream(sight: &Sight<'_>) -> Markup {
             hx-trigger="load, every 5s, online from:window, visibilitychange from:document" hx-sync="this:drop"
             hx-config="sse.connectTimeout:10s sse.reconnectMaxDelay:15s"
             hx-status:4xx="swap:none" hx-status:5xx="swap:none" data-events=(events)
-            data-seen=(seen) data-seq=(m.seq) data-noted=[sight.seen] {}
+            data-seen=(seen) data-seq=(m.seq) data-noted=[sight.seen] data-user=[user] {}
     }
 }
 

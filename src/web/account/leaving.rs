@@ -9,7 +9,8 @@ use crate::accounts::LeaveError;
 use crate::sweeper;
 use crate::views::account::leaving::{self, Problems};
 use crate::web::limits::Guess;
-use crate::web::{Answer, Error, Form, Proven, State, cookie, html, reader};
+use crate::web::sign_in::end_session;
+use crate::web::{Answer, Error, Form, Proven, State, html, reader};
 
 /// What the form sends.
 #[derive(Deserialize)]
@@ -38,7 +39,9 @@ pub async fn submit(
 ) -> Answer {
     let Proven(member) = proven;
     let Form(Farewell { name, password }) = form;
-    state.limits.sign_in(&Guess::at(&request, &state, &member.0.name))?;
+    let guess = Guess::at(&request, &state, &member.0.name).await?;
+    state.limits.sign_in(&guess)?;
+    let _turn = state.limits.turn_to_hash(&guess).await?;
     let mail = state.notices.sends_mail();
     let wrong = match state.accounts.leave(&member.0, password, &name, mail).await {
         Ok(()) => return farewell(&state).await,
@@ -62,6 +65,6 @@ async fn farewell(state: &State) -> Answer {
     }
     state.notices.has_changed();
     let mut answer = html(StatusCode::OK, leaving::gone());
-    answer.add_cookie(&cookie::erase(&state.public_url)).map_err(Error::internal)?;
+    end_session(&mut answer, &state.public_url)?;
     Ok(answer)
 }

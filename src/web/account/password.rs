@@ -10,6 +10,7 @@ use crate::accounts::{ChangeError, Password, Token};
 use crate::matches::Person;
 use crate::texts::tr;
 use crate::web::limits::Guess;
+use crate::web::sign_in::remember_browser;
 
 /// What the form of the password sends.
 #[derive(Deserialize)]
@@ -24,7 +25,9 @@ pub struct Change {
 pub async fn change(request: HttpRequest, state: Data<State>, proven: Proven, form: Form<Change>) -> Answer {
     let Form(Change { current, new }) = form;
     let Proven(member) = proven;
-    state.limits.sign_in(&Guess::at(&request, &state, &member.0.name))?;
+    let guess = Guess::at(&request, &state, &member.0.name).await?;
+    state.limits.sign_in(&guess)?;
+    let _turn = state.limits.turn_to_hash(&guess).await?;
     let own = cookie::read(&request, &state.public_url).ok_or_else(gone)?;
     let letter = state.notices.password_letter(member.0.id);
     let changed = match Password::parse(new) {
@@ -48,6 +51,7 @@ async fn again(request: &HttpRequest, state: &State, person: &Person, own: &Toke
     let token = token.ok_or_else(gone)?;
     let mut answer = see_other(request, &paths::Account.after(Done::Password.key()));
     answer.add_cookie(&cookie::write(&token, &state.public_url)).map_err(Error::internal)?;
+    remember_browser(&mut answer, state, &person.name).await?;
     Ok(answer)
 }
 

@@ -15,8 +15,11 @@ pub const SIGN_IN_NAME: Rate = Rate { at_once: 8, every: Duration::from_secs(30)
 pub const SIGN_IN_HOUSEHOLD_LONG: Rate = Rate { at_once: 200, every: Duration::from_secs(60) };
 pub const SIGN_IN_NAME_LONG: Rate = Rate { at_once: 40, every: Duration::from_secs(600) };
 pub const SIGN_IN_SITE: Rate = Rate { at_once: 600, every: Duration::from_millis(250) };
-/// A browser somebody has signed in with before has a count of its own, so that nobody who guesses keeps them out.
-pub const KNOWN_BROWSER: Rate = Rate { at_once: 8, every: Duration::from_secs(30) };
+/// Browsers that an account has signed in with before have counts of their own, so that nobody who guesses from elsewhere
+/// keeps its owner out. However many there are, those of one account are counted together, and so are those at one address.
+pub const KNOWN_NAME: Rate = Rate { at_once: 8, every: Duration::from_secs(30) };
+pub const KNOWN_NAME_LONG: Rate = Rate { at_once: 60, every: Duration::from_secs(600) };
+pub const KNOWN_HOUSEHOLD: Rate = Rate { at_once: 40, every: Duration::from_secs(5) };
 /// Codes have six figures, and three of a million count at a time: who knows the password and guesses for a year, once an
 /// hour, finds one with a chance of one in forty.
 pub const SECOND_MEMBER: Rate = Rate { at_once: 8, every: Duration::from_secs(60) };

@@ -9,4 +9,4 @@ mod pace;
 mod stream;
 
 pub use frames::answer;
-pub use stream::{END, Start, Stream};
+pub use stream::{END, SIGNED_OUT, Start, Stream};

@@ -12,6 +12,7 @@ use tokio::sync::watch;
 use tokio::time::{self, Instant, Sleep};
 
 use super::{frames, pace};
+use crate::accounts::SessionWatch;
 use crate::hub::{Behind, Frame, Hub, News, Tab, Watch};
 use crate::matches::{MatchId, Table, UserId};
 use crate::metrics::{Count, Held, Level, Metrics};
@@ -31,14 +32,18 @@ const PIECE: usize = 4000;
 const ALIVE: &str = ":\n\n";
 /// The last message of a stream there is nothing more to say on.
 pub const END: &str = "event: end\ndata:\n\n";
+/// The last message of a stream whose session has ended: the page is loaded again.
+pub const SIGNED_OUT: &str = "event: end\ndata: signed-out\n\n";
+/// The same in the middle of a message, which becomes part of it and is not shown.
+const SIGNED_OUT_MIDWAY: &str = "\nevent: end\ndata: signed-out\n\n";
 
 /// Where a stream begins.
 #[derive(Debug)]
 pub struct Start {
     /// The match.
     pub id: MatchId,
-    /// Who looks.
-    pub user: Option<UserId>,
+    /// The session of the user who looks; none for a visitor.
+    pub session: Option<SessionWatch>,
     /// The page that listens: what it is told by answers it is not told here.
     pub tab: Option<Tab>,
     /// The number of the last entry they have seen.
@@ -75,6 +80,9 @@ pub struct Stream {
     beat: Pin<Box<Sleep>>,
     /// Done when the program stops; listened to from one message to the next, so that nothing is asked for anew at each.
     stop: Pin<Box<dyn Future<Output = ()>>>,
+    /// Done when the session may have ended. As `stop`.
+    signal: Pin<Box<dyn Future<Output = ()>>>,
+    user: Option<UserId>,
     over: bool,
     _open: Held,
 }
@@ -87,6 +95,8 @@ impl Stream {
         let beat = Box::pin(time::sleep_until(sent + HEARTBEAT));
         let mut stopping = start.stopping.clone();
         let stop = Box::pin(async move { stops(&mut stopping).await });
+        let signal = signal(start.session.as_ref());
+        let user = start.session.as_ref().map(SessionWatch::user);
         let _open = start.metrics.held(Level::Streams);
         let mut stream = Self {
             start,
@@ -98,6 +108,8 @@ impl Stream {
             sent,
             beat,
             stop,
+            signal,
+            user,
             over: false,
             _open,
         };
@@ -114,12 +126,36 @@ impl Stream {
         })
     }
 
-    /// The next piece of what is sent.
+    /// The next piece of what is sent. Nothing is sent after the session has ended.
     async fn piece(&mut self) -> Option<Bytes> {
-        if self.rest.is_empty() {
+        let midway = !self.rest.is_empty();
+        if !midway {
             self.rest = self.next().await?;
         }
+        if !self.is_permitted().await? {
+            self.sign_out(midway);
+        }
         Some(self.rest.split_to(PIECE.min(self.rest.len())))
+    }
+
+    /// Whether the session is still open; `None` when that cannot be told, which closes the connection, and the browser
+    /// opens another one. Only looked up when it is due.
+    async fn is_permitted(&mut self) -> Option<bool> {
+        let Some(session) = self.start.session.as_mut().filter(|session| session.is_due()) else {
+            return Some(true);
+        };
+        let still_open = Box::pin(session.still_open()).await;
+        self.signal = signal(Some(session));
+        still_open
+            .inspect_err(|error| tracing::warn!(%error, "the session of a stream could not be read"))
+            .ok()
+    }
+
+    fn sign_out(&mut self, midway: bool) {
+        self.over = true;
+        self.start.session = None;
+        self.queue.clear();
+        self.rest = Bytes::from_static(if midway { SIGNED_OUT_MIDWAY } else { SIGNED_OUT }.as_bytes());
     }
 
     async fn next(&mut self) -> Option<Bytes> {
@@ -154,6 +190,8 @@ impl Stream {
                     self.beat.as_mut().reset(self.sent + HEARTBEAT);
                 }
                 () = &mut self.stop => return Woken::Stop,
+                // The session is looked up before the heartbeat is sent.
+                () = &mut self.signal => return Woken::Beat,
             }
         }
     }
@@ -213,7 +251,7 @@ impl Stream {
             if after.m.came.len() > before.m.came.len() {
                 Box::pin(self.hush(after)).await;
             }
-            let viewer = after.viewer(self.start.user);
+            let viewer = after.viewer(self.user);
             texts::in_language(self.start.language, || {
                 if !frames::is_answer_to(news, self.start.tab) {
                     let rendered = news.frames(viewer, || frames::of_news(news, viewer));
@@ -226,9 +264,9 @@ impl Stream {
 
     /// Queues everything above the last entry that was sent.
     async fn catch_up(&mut self) {
-        match self.referee.look(&self.start.id, self.start.user).await {
+        match self.referee.look(&self.start.id, self.user).await {
             Ok(table) => {
-                let viewer = table.viewer(self.start.user);
+                let viewer = table.viewer(self.user);
                 if table.m.seq > self.start.after {
                     self.hush(&table).await;
                 }
@@ -243,10 +281,10 @@ impl Stream {
 
     /// Queues whose talk is folded away: that is each reader's own, and is sent before anything they might say.
     async fn hush(&mut self, table: &Table) {
-        let Some(user) = self.start.user else { return };
+        let Some(user) = self.user else { return };
         match self.store.likes(user).await {
             Ok(likes) => {
-                let viewer = table.viewer(self.start.user);
+                let viewer = table.viewer(self.user);
                 let hushes = || frames::hushes(table, viewer, &likes.unheard());
                 self.queue.extend(texts::in_language(self.start.language, hushes));
             }
@@ -255,7 +293,7 @@ impl Stream {
     }
 
     fn may_see(&self, table: &Table) -> bool {
-        table.m.may_be_seen_by(self.start.user)
+        table.m.may_be_seen_by(self.user)
     }
 
     fn end(&mut self) {
@@ -266,6 +304,14 @@ impl Stream {
     fn say_goodbye(&mut self) {
         self.over = true;
         self.queue.push_back(texts::in_language(self.start.language, frames::goodbye));
+    }
+}
+
+/// Waits until the session may have ended; for ever where there is none.
+fn signal(session: Option<&SessionWatch>) -> Pin<Box<dyn Future<Output = ()>>> {
+    match session {
+        Some(session) => Box::pin(session.signalled()),
+        None => Box::pin(std::future::pending()),
     }
 }
 

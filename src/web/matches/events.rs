@@ -6,9 +6,10 @@ use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
 use super::{Id, tab};
+use crate::accounts::SessionWatch;
 use crate::texts;
-use crate::web::live::{END, Start, Stream};
-use crate::web::{Answer, Caller, State};
+use crate::web::live::{END, SIGNED_OUT, Start, Stream};
+use crate::web::{Answer, Caller, State, cookie};
 
 /// Where the stream begins.
 #[derive(Debug, Deserialize)]
@@ -20,6 +21,8 @@ pub struct After {
     calm: Option<String>,
     /// The number the page has given itself.
     tab: Option<String>,
+    /// The name of the user the page was drawn for; none when it was drawn for a visitor.
+    user: Option<String>,
 }
 
 /// `GET /matches/{id}/events?after=SEQ`
@@ -37,9 +40,17 @@ pub async fn stream(
         .insert_header((CONTENT_ENCODING, HeaderValue::from_static("identity")))
         .insert_header(("X-Accel-Buffering", "no"));
     let Some(Id(id)) = id else { return Ok(answer.body(END)) };
+    let session = match cookie::read(&request, &state.public_url) {
+        Some(token) if caller.0.is_some() => state.accounts.watch_session(&token).await?,
+        _ => None,
+    };
+    let ended = session.as_ref().map(SessionWatch::user) != caller.user();
+    if ended || after.user.as_ref().is_some_and(|user| caller.name() != Some(user)) {
+        return Ok(answer.body(SIGNED_OUT));
+    }
     let start = Start {
         id,
-        user: caller.user(),
+        session,
         tab: tab(caller.user(), after.tab.as_deref()),
         language: texts::spoken(),
         after: last_event_id(&request).or_else(|| after.after.parse().ok()).unwrap_or(0),

@@ -10,7 +10,7 @@ use crate::matches::{MatchId, Ruling};
 use crate::people::Ranked;
 use crate::say;
 use crate::texts::tr;
-use crate::web::{Answer, Error, Form, Moderator, State, paths, see_other};
+use crate::web::{Answer, Error, Form, Member, Moderator, State, paths, see_other};
 
 /// The fields as they come: `why`, the `report` it follows from, and `place.0`, `place.1`, … for the seats.
 type Fields = Form<Vec<(String, String)>>;
@@ -65,7 +65,8 @@ async fn decide(
     decision: Decision,
 ) -> Answer {
     may_see(state, staff, id, decision.report).await?;
-    state.referee.rule(staff.0.0.clone(), id, ruling, decision.why).await?;
+    let Member(person, standing) = staff.0.clone();
+    state.referee.rule((person, standing.role), id, ruling, decision.why).await?;
     Ok(match decision.report {
         Some(report) => see_other(request, &paths::AdminReport { id: &report.to_string() }.to_string()),
         None => see_other(request, &paths::Match { id: id.as_str() }.to_string()),

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::{
-    Account, AdminInvitations, AdminLog, AdminPeople, AdminPerson, Events, GameRules, Home, Login, Match,
-    NewMatch, Next, Player, Ratings, Register, Reset, Seen, Segment, Settings, Tables, WhatIf,
+    Account, AdminInvitations, AdminLog, AdminPeople, AdminPerson, Confirm, Events, GameRules, Home, Login,
+    Match, NewMatch, Next, Player, Ratings, Register, Reset, Seen, Segment, Settings, Tables, WhatIf,
 };
 use crate::matches::{Before, Ladder};
 
@@ -40,6 +40,13 @@ impl NewMatch {
     /// A way to the form that takes along who is to be invited; nobody, where there is no name.
     pub fn along(path: String, names: &str) -> String {
         if names.is_empty() { path } else { format!("{path}&invite={}", Segment(names)) }
+    }
+}
+
+impl Confirm {
+    /// The page that leads to the settings.
+    pub fn before_settings(self) -> String {
+        format!("{self}?next={}", Segment(&Settings.to_string()))
     }
 }
 

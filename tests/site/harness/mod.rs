@@ -23,7 +23,7 @@ use tempfile::TempDir;
 
 pub use answer::Answer;
 pub use authenticator::Authenticator;
-pub use listener::Message;
+pub use listener::{Listener, Message};
 pub use mail::{HOUR, MINUTE, NOON, sends_to};
 pub use person::Person;
 pub use table::{HOPS, SHORT_WIN, Table, complete, doors, path};

@@ -1,0 +1,114 @@
+//! Turns at hashing passwords, so that one address or one account never fills the queue of all.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::web::Error;
+
+/// So many passwords are hashed at a time for one address, and for one account.
+const AT_ONCE: usize = 2;
+/// So many may have a turn or wait for one: a class signs in together.
+const MOST: usize = 60;
+/// How many seconds later to try again.
+const LATER: u64 = 5;
+
+type Queues<K> = Arc<Mutex<HashMap<K, Queue>>>;
+
+/// A queue for each key. Keys that nobody waits for take no room.
+#[derive(Debug)]
+pub struct HashQueues<K: Hash + Eq>(Queues<K>);
+
+impl<K: Hash + Eq> Default for HashQueues<K> {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}
+
+#[derive(Debug)]
+struct Queue {
+    turns: Arc<Semaphore>,
+    /// How many have a turn or wait for one.
+    members: usize,
+}
+
+/// A turn; the next one begins when it is dropped.
+#[derive(Debug)]
+pub struct HashTurn<K: Hash + Eq> {
+    _turn: OwnedSemaphorePermit,
+    _member: Member<K>,
+}
+
+/// A place in a queue.
+#[derive(Debug)]
+struct Member<K: Hash + Eq> {
+    queues: Queues<K>,
+    key: K,
+}
+
+impl<K: Hash + Eq + Clone> HashQueues<K> {
+    /// Waits for a turn.
+    ///
+    /// # Errors
+    /// Too many wait already.
+    pub async fn turn(&self, key: K) -> Result<HashTurn<K>, Error> {
+        let (member, turns) = self.join(key)?;
+        let turn = turns.acquire_owned().await.map_err(Error::internal)?;
+        Ok(HashTurn { _turn: turn, _member: member })
+    }
+
+    fn join(&self, key: K) -> Result<(Member<K>, Arc<Semaphore>), Error> {
+        let mut queues = self.0.lock();
+        let new = || Queue { turns: Arc::new(Semaphore::new(AT_ONCE)), members: 0 };
+        let queue = queues.entry(key.clone()).or_insert_with(new);
+        if queue.members == MOST {
+            return Err(Error::TooMany(LATER));
+        }
+        queue.members += 1;
+        Ok((Member { queues: Arc::clone(&self.0), key }, Arc::clone(&queue.turns)))
+    }
+}
+
+impl<K: Hash + Eq> Drop for Member<K> {
+    fn drop(&mut self) {
+        let mut queues = self.queues.lock();
+        let Some(queue) = queues.get_mut(&self.key) else { return };
+        queue.members -= 1;
+        if queue.members == 0 {
+            queues.remove(&self.key);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+
+    use super::{AT_ONCE, HashQueues, MOST};
+    use crate::web::Error;
+
+    #[test]
+    fn a_few_have_a_turn_and_the_next_follows_when_one_is_done() {
+        let queues = HashQueues::<u64>::default();
+        let turn = |key| queues.turn(key).now_or_never();
+        let mut turns: Vec<_> = (0..AT_ONCE).map(|_| turn(1).unwrap().unwrap()).collect();
+        let mut waiting = Box::pin(queues.turn(1));
+        assert!(waiting.as_mut().now_or_never().is_none());
+        assert!(turn(2).is_some(), "another address does not wait");
+        turns.pop();
+        assert!(waiting.now_or_never().is_some());
+    }
+
+    #[test]
+    fn a_queue_that_is_full_refuses_and_an_empty_one_takes_no_room() {
+        let queues = HashQueues::<u64>::default();
+        let mut waiting: Vec<_> = (0..MOST).map(|_| Box::pin(queues.turn(1))).collect();
+        let turns: Vec<_> = waiting.iter_mut().map(|turn| turn.as_mut().now_or_never()).collect();
+        assert!(matches!(queues.turn(1).now_or_never(), Some(Err(Error::TooMany(_)))));
+        drop((turns, waiting));
+        assert!(queues.0.lock().is_empty());
+    }
+}

@@ -1,0 +1,224 @@
+//! A stream ends with the session it was opened in, whatever ends that, and says nothing more.
+
+use parlour::now::Clock;
+use parlour::people::Role;
+
+use crate::harness::{HOUR, Listener, MINUTE, NOON, PASSWORD, Person, Table, TestSite};
+
+const ANOTHER: &str = "nine copper kettles by dawn";
+const SECRET: &str = "said after the session had ended";
+const WHY: (&str, &str) = ("why", "for the test");
+
+/// Ada and Ben at a private match. Ada has her page open on her phone as well.
+struct Scene {
+    site: TestSite,
+    table: Table,
+    phone: Person,
+    stream: Listener,
+}
+
+async fn signs_in(person: &Person, name: &str, password: &str) {
+    let answer = person.post("/login", &[("username", name), ("password", password)]).await;
+    assert_eq!(answer.status, 303, "{}", answer.body);
+}
+
+async fn scene() -> Scene {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    let table = site.private_table("tictactoe").await;
+    let phone = site.visitor();
+    signs_in(&phone, "Ada", PASSWORD).await;
+    let stream = phone.listens(&table.id, 4).await;
+    Scene { site, table, phone, stream }
+}
+
+impl Scene {
+    /// Ben talks.
+    async fn ben_says(&self, text: &str) {
+        let said = self.table.ben.post(&self.table.path("talk"), &[("text", text)]).await;
+        assert_eq!(said.status, 303, "{}", said.body);
+    }
+
+    /// Fails unless the stream ends for want of a session, and says nothing of what Ben says now.
+    async fn is_over(self, what: &str) {
+        self.ben_says(SECRET).await;
+        self.has_ended(what).await;
+    }
+
+    async fn has_ended(self, what: &str) {
+        let told = self.stream.rest().await;
+        let last = told.last().unwrap();
+        assert_eq!((last.event.as_deref(), last.data.as_str()), (Some("end"), "signed-out"), "{what}");
+        assert!(told.iter().all(|message| !message.data.contains(SECRET)), "{what}: {told:?}");
+    }
+
+    async fn ada_posts(&self, path: &str, form: &[(&str, &str)]) {
+        let answer = self.table.ada.post(path, form).await;
+        assert!([200, 303].contains(&answer.status), "{path}: {}", answer.body);
+    }
+
+    /// An admin does something.
+    async fn admin_posts(&self, path: &str, form: &[(&str, &str)]) {
+        let admin = self.site.register_as("Mona", Role::Admin).await;
+        let answer = admin.post(path, form).await;
+        assert_eq!(answer.status, 303, "{path}: {}", answer.body);
+    }
+}
+
+#[tokio::test]
+async fn a_stream_ends_when_its_user_signs_out() {
+    let scene = scene().await;
+    assert_eq!(scene.phone.post("/logout", &[]).await.status, 303);
+    scene.is_over("sign-out").await;
+}
+
+#[tokio::test]
+async fn a_stream_ends_when_its_session_is_ended_on_the_account_page() {
+    let scene = scene().await;
+    scene.ada_posts("/account/sessions/end", &[]).await;
+    scene.is_over("sign out everywhere else").await;
+}
+
+#[tokio::test]
+async fn a_stream_ends_when_that_one_session_is_ended() {
+    let scene = scene().await;
+    let page = scene.table.ada.get("/account").await;
+    let action = page.attribute(".devices form", "action").unwrap();
+    scene.ada_posts(&action, &[]).await;
+    scene.is_over("one session").await;
+}
+
+#[tokio::test]
+async fn a_stream_ends_when_the_password_is_changed() {
+    let scene = scene().await;
+    scene.ada_posts("/account/password", &[("current", PASSWORD), ("new", ANOTHER)]).await;
+    scene.is_over("password change").await;
+}
+
+#[tokio::test]
+async fn a_stream_ends_when_the_password_is_reset_by_a_link() {
+    let scene = scene().await;
+    let admin = scene.site.register_as("Mona", Role::Admin).await;
+    let link = admin.post("/admin/people/Ada/reset-link", &[]).await.text(".address").unwrap();
+    let link = link.strip_prefix(&scene.site.url).unwrap();
+    assert_eq!(scene.site.visitor().post(link, &[("new", ANOTHER)]).await.status, 303);
+    scene.is_over("password reset").await;
+}
+
+#[tokio::test]
+async fn a_stream_ends_when_staff_sign_its_user_out() {
+    let scene = scene().await;
+    scene.admin_posts("/admin/people/Ada/sessions/end", &[]).await;
+    scene.is_over("staff sign-out").await;
+}
+
+#[tokio::test]
+async fn a_stream_ends_when_the_role_of_its_user_changes() {
+    let scene = scene().await;
+    let form = [WHY, ("from", "player"), ("role", "moderator")];
+    scene.admin_posts("/admin/people/Ada/role", &form).await;
+    scene.is_over("role").await;
+}
+
+#[tokio::test]
+async fn a_stream_ends_when_its_user_is_suspended_and_the_page_shows_why() {
+    let scene = scene().await;
+    scene.admin_posts("/admin/people/Ada/suspension", &[WHY, ("days", "3")]).await;
+    let page = scene.phone.get(&scene.table.path("")).await;
+    assert!(page.text(".suspended").unwrap().contains("for the test"));
+    let mut again = scene.phone.listens(&scene.table.id, 4).await;
+    scene.ben_says("hello").await;
+    assert!(again.next().await.unwrap().data.contains("hello"), "who is suspended may still look");
+    scene.is_over("suspension").await;
+}
+
+#[tokio::test]
+async fn a_stream_ends_when_its_user_deletes_their_account() {
+    let scene = scene().await;
+    scene.ada_posts("/account/delete", &[("name", "Ada"), ("password", PASSWORD)]).await;
+    scene.has_ended("deletion").await;
+}
+
+#[tokio::test]
+async fn a_stream_ends_when_an_admin_deletes_the_account() {
+    let scene = scene().await;
+    scene.admin_posts("/admin/people/Ada/deletion", &[WHY, ("called", "Ada")]).await;
+    scene.has_ended("deletion by an admin").await;
+}
+
+#[tokio::test]
+async fn a_stream_ends_when_somebody_signs_in_in_its_browser() {
+    let scene = scene().await;
+    signs_in(&scene.phone, "Ben", PASSWORD).await;
+    scene.is_over("another sign-in").await;
+}
+
+#[tokio::test]
+async fn a_stream_ends_when_its_session_is_one_too_many() {
+    let scene = scene().await;
+    let accounts = scene.site.accounts();
+    let checked = accounts.sign_in("Ada", PASSWORD.into()).await.unwrap();
+    for _ in 0..50 {
+        scene.site.wait(1);
+        assert!(accounts.open_session(&checked, "a browser", None).await.unwrap().is_some());
+    }
+    scene.is_over("fifty newer sessions").await;
+}
+
+#[tokio::test]
+async fn a_stream_ends_when_its_session_expires() {
+    let scene = scene().await;
+    // Somebody who uses the site, so that only the age of the session counts.
+    for _ in 0..2 {
+        scene.site.wait(45 * 24 * HOUR);
+        scene.phone.get("/games").await;
+    }
+    signs_in(&scene.table.ben, "Ben", PASSWORD).await;
+    scene.is_over("expiry").await;
+}
+
+#[tokio::test]
+async fn a_stream_ends_when_another_process_has_ended_its_session() {
+    let scene = scene().await;
+    let db = scene.site.database().await;
+    sqlx::query("DELETE FROM sessions").execute(&db).await.unwrap();
+    scene.site.wait(MINUTE);
+    signs_in(&scene.table.ben, "Ben", PASSWORD).await;
+    scene.is_over("another process").await;
+}
+
+#[tokio::test]
+async fn a_stream_goes_on_when_the_token_of_its_session_is_rotated() {
+    let mut scene = scene().await;
+    assert_eq!(scene.phone.post("/confirm", &[("password", PASSWORD)]).await.status, 303);
+    scene.ben_says("hello").await;
+    assert!(scene.stream.next().await.unwrap().data.contains("hello"));
+    assert_eq!(scene.phone.post("/logout", &[]).await.status, 303);
+    scene.is_over("sign-out after that").await;
+}
+
+#[tokio::test]
+async fn other_sessions_and_other_users_keep_their_streams() {
+    let scene = scene().await;
+    let mut streams = [
+        scene.table.ada.listens(&scene.table.id, 4).await,
+        scene.table.ben.listens(&scene.table.id, 4).await,
+    ];
+    assert_eq!(scene.phone.post("/logout", &[]).await.status, 303);
+    scene.ben_says("hello").await;
+    for stream in &mut streams {
+        assert!(stream.next().await.unwrap().data.contains("hello"));
+    }
+}
+
+#[tokio::test]
+async fn a_page_drawn_for_a_user_gets_no_stream_of_anybody_else() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    assert_eq!(table.ada.get(&table.path("")).await.attribute("#live", "data-user").as_deref(), Some("Ada"));
+    assert_eq!(site.visitor().get(&table.path("")).await.attribute("#live", "data-user"), None);
+    for other in [&table.ben, &site.visitor()] {
+        let path = table.path("events?after=4&user=Ada");
+        let answer = other.fetch(&path).await;
+        assert_eq!((answer.status, answer.body.as_str()), (200, "event: end\ndata: signed-out\n\n"));
+    }
+}
