@@ -9,6 +9,7 @@ mod address;
 mod admin;
 pub mod assets;
 mod blocks;
+mod brief;
 mod caller;
 mod compression;
 mod confirm;
