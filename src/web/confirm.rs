@@ -5,6 +5,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Json, Query};
 use serde::Deserialize;
 
+use super::auth_log::{AuthEvent, Factor, record};
 use super::limits::Guess;
 use super::sign_in::{Afterwards, Shown};
 use super::{Answer, Caller, Error, Form, LocalPath, Member, State, cookie, html, reader, see_other};
@@ -46,9 +47,12 @@ pub async fn submit(request: HttpRequest, state: Data<State>, member: Member, fo
     } else {
         state.accounts.is_password_of(&member.0, password).await??
     };
+    let (user, shown) = (Some(member.0.id), if by_code { Factor::Code } else { Factor::Password });
     if right {
+        record(AuthEvent::Confirmed, user, shown, &request, &state);
         return proven(&request, &state, &next).await;
     }
+    record(AuthEvent::ConfirmationFailed, user, shown, &request, &state);
     let problem = if by_code { tr("That code does not count.") } else { tr("That is not your password.") };
     show(&request, &state, member, StatusCode::UNAUTHORIZED, &next, Some(problem)).await
 }
@@ -63,9 +67,13 @@ pub async fn passkey(request: HttpRequest, state: Data<State>, member: Member, f
     let Form(Shown { challenge, answer, next }) = form;
     state.limits.second(member.0.id, &Guess::at(&request, &state, &member.0.name))?;
     match state.accounts.show(member.0.id, &challenge, &answer).await {
-        Ok(()) => proven(&request, &state, &next).await,
+        Ok(()) => {
+            record(AuthEvent::Confirmed, Some(member.0.id), Factor::Passkey, &request, &state);
+            proven(&request, &state, &next).await
+        }
         Err(PasskeyError::Store(error)) => Err(error.into()),
         Err(wrong) => {
+            record(AuthEvent::ConfirmationFailed, Some(member.0.id), Factor::Passkey, &request, &state);
             let problem = wrong.to_string();
             show(&request, &state, member, StatusCode::UNAUTHORIZED, &next, Some(&problem)).await
         }

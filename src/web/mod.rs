@@ -8,6 +8,7 @@ mod account;
 mod address;
 mod admin;
 pub mod assets;
+mod auth_log;
 mod blocks;
 mod brief;
 mod caller;

@@ -6,6 +6,7 @@ use actix_web::web::{Data, Query};
 use serde::Deserialize;
 
 use super::address::Household;
+use super::auth_log::{AuthEvent, Factor, record};
 use super::sign_in::welcome;
 use super::{Answer, Caller, Error, Form, LocalPath, State, html, reader, see_other};
 use crate::accounts::{Password, PasswordError, RegisterError, Username, UsernameError};
@@ -91,6 +92,7 @@ pub async fn submit(
     };
     match register(&state, &form, invitation).await {
         Ok(person) => {
+            record(AuthEvent::Registered, Some(person.id), Factor::Password, &request, &state);
             // An account does not fail because of a zone that is not known here.
             if let Some(zone) = Zone::of_device(&form.zone) {
                 state.store.set_zone(person.id, zone).await?;

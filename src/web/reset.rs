@@ -6,6 +6,7 @@ use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 
 use super::address::Household;
+use super::auth_log::{AuthEvent, Factor, record};
 use super::cookie::Jar;
 use super::health::require_writable;
 use super::settings::Afterwards;
@@ -108,6 +109,7 @@ pub async fn set(
     };
     match done {
         Ok(person) => {
+            record(AuthEvent::PasswordChanged, Some(person.id), Factor::ResetLink, &request, &state);
             state.notices.has_letters();
             let mut answer = see_other(&request, &paths::Login.after("reset"));
             // Whoever guesses at this name must not keep its owner from signing in with the new password.
