@@ -5,6 +5,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Json, Query};
 use serde::Deserialize;
 
+use super::address::Household;
 use super::auth_log::{AuthEvent, Factor, record};
 use super::limits::Guess;
 use super::sign_in::{Afterwards, Shown};
@@ -58,7 +59,12 @@ pub async fn submit(request: HttpRequest, state: Data<State>, member: Member, fo
 }
 
 /// `POST /confirm/challenge`
-pub async fn challenge(state: Data<State>, member: Member) -> Result<Json<Challenge>, Error> {
+pub async fn challenge(
+    request: HttpRequest,
+    state: Data<State>,
+    member: Member,
+) -> Result<Json<Challenge>, Error> {
+    state.limits.passkey(Household::asking(&request, &state.config.trusted_proxies))?;
     Ok(Json(state.accounts.ask_to_show(member.0.id).await?))
 }
 

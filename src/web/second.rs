@@ -5,6 +5,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Json, Query};
 use serde::Deserialize;
 
+use super::address::Household;
 use super::auth_log::{AuthEvent, Factor, record};
 use super::cookie::Jar;
 use super::limits::Guess;
@@ -59,6 +60,7 @@ pub async fn submit(request: HttpRequest, state: Data<State>, form: Form<Code>) 
 
 /// `POST /login/second/challenge`
 pub async fn challenge(request: HttpRequest, state: Data<State>) -> Result<Json<Challenge>, Error> {
+    state.limits.passkey(Household::asking(&request, &state.config.trusted_proxies))?;
     let half = half(&request, &state).await?.ok_or_else(gone)?;
     Ok(Json(state.accounts.ask_to_show(half.person.id).await?))
 }
