@@ -37,7 +37,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         _ = terminated.recv() => return Ok(()),
         _ = interrupted.recv() => return Ok(()),
     };
-    tracing::info!(listening = %site.address, "Parlour is open at {}", site.state.public_url);
+    tracing::info!(listening = %site.address, open_files = site.open_files, "Parlour is open at {}", site.state.public_url);
     tokio::select! {
         _ = terminated.recv() => {}
         _ = interrupted.recv() => {}

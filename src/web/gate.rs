@@ -8,6 +8,7 @@ use actix_web::web::Data;
 use actix_web::{Error as ActixError, HttpRequest};
 
 use super::address::Household;
+use super::connections::require_admitted;
 use super::{Caller, Error, State, form};
 use crate::config::PublicUrl;
 use crate::people::Suspension;
@@ -27,6 +28,7 @@ pub async fn keep<B: MessageBody + 'static>(
 
 async fn admit(request: &HttpRequest) -> Result<(), Error> {
     let Some(state) = request.app_data::<Data<State>>() else { return Ok(()) };
+    require_admitted(request)?;
     if request.method().is_safe() {
         return Ok(());
     }

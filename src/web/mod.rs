@@ -14,6 +14,7 @@ mod brief;
 mod caller;
 mod compression;
 mod confirm;
+mod connections;
 mod cookie;
 mod device;
 mod devices;
@@ -64,6 +65,7 @@ use actix_web::{App, Error as ActixError};
 use tokio::sync::watch;
 
 pub use caller::{Caller, Member};
+pub use connections::Connections;
 pub use error::Error;
 pub use form::Form;
 pub use limits::Limits;
@@ -110,6 +112,8 @@ pub struct State {
     pub clock: Clock,
     /// Who has asked too often.
     pub limits: Limits,
+    /// What is open, and how much of it may be.
+    pub connections: Connections,
     /// Turns true when the site begins to stop; every stream listens to it and ends.
     pub stopping: watch::Receiver<bool>,
 }

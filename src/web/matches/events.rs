@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use super::{Id, tab};
 use crate::texts;
+use crate::web::address::Household;
 use crate::web::live::{END, Start, Stream};
 use crate::web::{Answer, Caller, State};
 
@@ -37,6 +38,7 @@ pub async fn stream(
         .insert_header((CONTENT_ENCODING, HeaderValue::from_static("identity")))
         .insert_header(("X-Accel-Buffering", "no"));
     let Some(Id(id)) = id else { return Ok(answer.body(END)) };
+    let from = Household::asking(&request, &state.config.trusted_proxies);
     let start = Start {
         id,
         user: caller.user(),
@@ -46,6 +48,7 @@ pub async fn stream(
         calm: after.calm.is_some(),
         stopping: state.stopping.clone(),
         metrics: state.metrics.clone(),
+        _permit: state.connections.stream(from, caller.user())?,
     };
     let stream = Stream::open(start, state.referee.clone(), state.store.clone(), &state.hub).await;
     Ok(answer.streaming(stream.messages()))
