@@ -1,8 +1,12 @@
 //! `GET /matches/{id}/events`: the live stream.
 
+use std::convert::Infallible;
+
+use actix_web::http::Method;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, HeaderValue};
-use actix_web::web::{Data, Query};
+use actix_web::web::{Bytes, Data, Query};
 use actix_web::{HttpRequest, HttpResponse};
+use futures_util::stream::empty;
 use serde::Deserialize;
 
 use super::{Id, tab};
@@ -37,6 +41,10 @@ pub async fn stream(
         .insert_header((CACHE_CONTROL, "no-cache, no-transform"))
         .insert_header((CONTENT_ENCODING, HeaderValue::from_static("identity")))
         .insert_header(("X-Accel-Buffering", "no"));
+    // There is nothing in a stream that its head does not say, and it would not end.
+    if request.method() == Method::HEAD {
+        return Ok(answer.streaming(empty::<Result<Bytes, Infallible>>()));
+    }
     let Some(Id(id)) = id else { return Ok(answer.body(END)) };
     let from = Household::asking(&request, &state.config.trusted_proxies);
     let start = Start {
