@@ -52,12 +52,13 @@ mod sign_in;
 mod span;
 mod staff;
 mod time_fields;
+mod unread;
 mod unsubscribe;
 mod zone;
 
 use std::sync::Arc;
 
-use actix_web::body::MessageBody;
+use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::middleware::{Next, from_fn};
 use actix_web::web::Data;
@@ -74,6 +75,7 @@ pub use proven::Proven;
 pub use reply::{html, is_fragment, reader, see_other};
 pub use routes::patterns;
 pub use staff::{Admin, Moderator};
+use unread::HeldBody;
 
 use crate::accounts::Accounts;
 use crate::config::{Config, PublicUrl};
@@ -140,10 +142,13 @@ pub fn app(
         .wrap(from_fn(span::observe))
 }
 
-/// What is around every answer: the language it is given in, and the headers every answer has.
+/// What is around every answer: the language it is given in, the headers every answer has, and the end of the connection
+/// if the request was not read.
 async fn surround<B: MessageBody + 'static>(
-    req: ServiceRequest,
+    mut req: ServiceRequest,
     next: Next<B>,
-) -> Result<ServiceResponse<B>, ActixError> {
-    language::scope(next.call(req)).await.map(headers::add)
+) -> Result<ServiceResponse<EitherBody<B>>, ActixError> {
+    let body = HeldBody::of(&mut req);
+    let answer = language::scope(next.call(req)).await?;
+    Ok(HeldBody::attach(headers::add(answer), body))
 }
