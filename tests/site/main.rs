@@ -9,6 +9,7 @@ mod clock_notices;
 mod clocks;
 mod company;
 mod confirming;
+mod connections;
 mod cross_site;
 mod dashboard;
 mod declining;
