@@ -79,6 +79,11 @@ impl Names {
     }
 }
 
+/// Whether a character only changes the direction of writing, perhaps that of words around it which others have written.
+pub const fn is_bidi_control(letter: char) -> bool {
+    matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 /// Something said at the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
@@ -102,8 +107,7 @@ impl Line {
         let spaced = text.replace("\r\n", " ");
         let visible = spaced.chars().filter_map(|letter| match letter {
             '\t' | '\n' | '\u{b}' | '\u{c}' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => Some(' '),
-            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => None,
-            letter if letter.is_control() => None,
+            letter if letter.is_control() || is_bidi_control(letter) => None,
             letter => Some(letter),
         });
         visible.collect::<String>().trim().to_owned()
