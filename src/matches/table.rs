@@ -101,6 +101,9 @@ impl Line {
     /// The most characters that can be said at once.
     pub const LONGEST: usize = 500;
 
+    /// The most messages of one match.
+    pub const MOST: usize = 2000;
+
     /// What was written as one line of visible text: line breaks and tabs become spaces, and control characters and those
     /// that change the direction of writing are left out, so that nothing can look like another user's words.
     pub fn clean(text: &str) -> String {
