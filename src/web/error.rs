@@ -53,6 +53,12 @@ pub enum Error {
     /// 403: another site asks for it.
     #[error("{}", tr("This came from another site. Open the page here and try again."))]
     Elsewhere,
+    /// 421: the request names another host than this site's.
+    #[error(
+        "{}",
+        tr("This site has another address. If you run it, set PUBLIC_URL to the address people use.")
+    )]
+    OtherHost,
     /// 404: it is not there.
     #[error("{0}")]
     NotFound(Words),
@@ -124,6 +130,7 @@ impl ResponseError for Error {
             Error::SignIn { fragment: true, .. } | Error::Confirm { fragment: true, .. } => StatusCode::OK,
             Error::SignIn { .. } | Error::Confirm { .. } => StatusCode::SEE_OTHER,
             Error::Forbidden(_) | Error::Elsewhere => StatusCode::FORBIDDEN,
+            Error::OtherHost => StatusCode::MISDIRECTED_REQUEST,
             Error::NotFound(_) => StatusCode::NOT_FOUND,
             Error::Conflict(_) => StatusCode::CONFLICT,
             Error::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,

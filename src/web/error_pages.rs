@@ -9,6 +9,7 @@ use super::{Caller, Error, State, is_fragment, reader};
 use crate::views::errors::{self, Fault};
 use actix_web::body::{BodySize, BoxBody, EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
@@ -89,6 +90,8 @@ async fn markup(request: &HttpRequest, caller: &Caller, fault: Fault<'_>) -> Mar
     }
     // A page that says what failed must not fail because of this.
     let counted = match request.app_data::<Data<State>>() {
+        // A page of another site may read this: it says nothing of this one.
+        Some(_) if fault.status == StatusCode::MISDIRECTED_REQUEST.as_u16() => None,
         Some(state) => reader(request, state, caller).await.ok(),
         None => None,
     };

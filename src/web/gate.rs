@@ -9,7 +9,7 @@ use actix_web::{Error as ActixError, HttpRequest};
 
 use super::address::Household;
 use super::connections::require_admitted;
-use super::{Caller, Error, State, form};
+use super::{Caller, Error, State, form, host};
 use crate::config::PublicUrl;
 use crate::people::Suspension;
 use crate::say;
@@ -29,6 +29,7 @@ pub async fn keep<B: MessageBody + 'static>(
 async fn admit(request: &HttpRequest) -> Result<(), Error> {
     let Some(state) = request.app_data::<Data<State>>() else { return Ok(()) };
     require_admitted(request)?;
+    host::require_own(request, state)?;
     if request.method().is_safe() {
         return Ok(());
     }

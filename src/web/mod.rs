@@ -28,6 +28,7 @@ mod guests;
 mod headers;
 mod health;
 mod home;
+mod host;
 mod join;
 mod language;
 mod limits;

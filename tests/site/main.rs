@@ -31,6 +31,7 @@ mod harness;
 mod headers;
 mod health;
 mod home;
+mod host;
 mod house_invitations;
 mod house_log;
 mod invitations;
