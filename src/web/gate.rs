@@ -71,7 +71,10 @@ pub(super) fn of_this_site(request: &HttpRequest, state: &State) -> Result<(), E
     if is_of_this_site(request.headers(), &state.public_url) {
         return Ok(());
     }
-    tracing::info!(public_url = %state.public_url, "a form came from another site than PUBLIC_URL");
+    let from = Household::asking(request, &state.config.trusted_proxies);
+    if state.limits.refusal_line(from).is_ok() {
+        tracing::info!(public_url = %state.public_url, "a form came from another site than PUBLIC_URL");
+    }
     Err(Error::Elsewhere)
 }
 
