@@ -155,5 +155,5 @@ async fn a_match_has_room_for_only_so_many_messages() {
     let refused = say(&table.ben, &table, "one too many").await;
     assert_eq!(refused.status, 409);
     assert!(refused.texts("[role=alert]").join(" ").contains("This chat is full"), "{}", refused.body);
-    assert!(read(&table.ben, &table).await.ends_with("the last one"));
+    assert!(read(&table.ada, &table).await.ends_with("the last one"));
 }
