@@ -8,6 +8,9 @@ mod killable;
 #[allow(dead_code, reason = "each binary of tests uses its part")]
 mod sink;
 
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, TcpStream};
+
 use killable::House;
 use reqwest::{Client, redirect::Policy};
 use scraper::{Html, Selector};
@@ -142,4 +145,160 @@ async fn lines_for_people_say_nothing_of_requests_that_went_well() {
     let log = house.log();
     assert!(log.contains("listening") && !log.contains("/games") && !log.contains("answered"), "{log}");
     assert!(log.contains("refused") && log.contains("id="), "{log}");
+}
+
+#[tokio::test]
+async fn what_a_client_sends_ends_no_line_and_fills_no_disk() {
+    let folder = TempDir::new().unwrap();
+    let house = House::open(folder.path(), &[("RUST_LOG", "info")]).await;
+    let before = house.log().len();
+    let send = async |body: String| {
+        let form = Client::new().post(house.url("/login")).body(body);
+        let answer = form.header("Content-Type", "application/x-www-form-urlencoded").send().await.unwrap();
+        assert_eq!(answer.status(), 422);
+    };
+    send("%0a2026-11-23T00%3a00%3a00Z%20%20WARN%20forged%1b%5b2J%c2%9b%07%e2%80%ae=1".to_owned()).await;
+    send(format!("{}=1", "x".repeat(60_000))).await;
+    let long = format!("/matches/new?{}=1", "y".repeat(20_000));
+    assert!(!Client::new().get(house.url(&long)).send().await.unwrap().status().is_server_error());
+    let missing = format!("/%0a2026-11-23T00:00:00Z%20%20WARN%20forged%1b%5b2J/{}", "z".repeat(20_000));
+    assert_eq!(Client::new().get(house.url(&missing)).send().await.unwrap().status(), 404);
+    let log = house.log();
+    let added = &log[before..];
+    assert!(added.contains("forged") && added.lines().count() >= 3, "{added}");
+    assert!(!added.lines().any(|line| line.starts_with("2026-11-23T00:00:00Z  WARN forged")), "{added}");
+    assert!(!added.contains(|letter: char| letter != '\n' && (letter.is_control() || letter == '\u{202e}')));
+    assert!(added.len() < 8_000, "{} bytes were logged", added.len());
+}
+
+#[tokio::test]
+async fn malformed_requests_and_missing_pages_do_not_flood_the_log() {
+    let folder = TempDir::new().unwrap();
+    let settings = [("RUST_LOG", "info,parlour::requests=warn"), ("RATE_LIMITS", "on")];
+    let house = House::open(folder.path(), &settings).await;
+    for _ in 0..200 {
+        let mut connection = TcpStream::connect(house.address()).unwrap();
+        connection.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        connection.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 400 "), "{answer}");
+    }
+    let missing = Client::new();
+    for _ in 0..600 {
+        assert_eq!(missing.get(house.url("/no-such-page")).send().await.unwrap().status(), 404);
+    }
+    let log = house.log();
+    let count = |what: &str| log.lines().filter(|line| line.contains(what)).count();
+    assert!((1..100).contains(&count("stream error")), "{}", count("stream error"));
+    assert!((200..500).contains(&count("/no-such-page")), "{}", count("/no-such-page"));
+}
+
+#[tokio::test]
+async fn no_way_of_writing_an_address_brings_its_key_into_the_log() {
+    let folder = TempDir::new().unwrap();
+    let house = House::open(folder.path(), &[("LOG_FORMAT", "json"), ("RUST_LOG", "info")]).await;
+    let paths =
+        ["/reset/s3cret-key", "/%72eset/s3cret-key", "//reset/s3cret-key", "/feeds//s3cret-key/news.atom"];
+    for path in paths {
+        let mut connection = TcpStream::connect(house.address()).unwrap();
+        let head = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        connection.write_all(head.as_bytes()).unwrap();
+        connection.read_to_end(&mut Vec::new()).unwrap();
+    }
+    let log = house.log();
+    assert!(log.lines().filter(|line| line.contains('…')).count() >= paths.len(), "{log}");
+    assert!(!log.contains("s3cret"), "{log}");
+}
+
+/// What was logged about signing in: the message, whose account, what was shown, and from where.
+fn sign_ins(house: &House) -> Vec<(String, Option<i64>, Option<String>, Option<String>)> {
+    let messages = [
+        "registered",
+        "signed in",
+        "sign-in failed",
+        "identity confirmed",
+        "identity confirmation failed",
+        "password changed",
+        "account deleted",
+    ];
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let line = |line: Value| {
+        let message = text(&line["message"]).filter(|message| messages.contains(&&**message))?;
+        Some((message, line["user"].as_i64(), text(&line["factor"]), text(&line["address"])))
+    };
+    lines(house).into_iter().filter_map(line).collect()
+}
+
+/// Somebody at another address signs in, in vain and not, changes the password and leaves.
+async fn comes_and_goes(house: &House) {
+    let other = "nine copper bells at dawn";
+    let password = "seven brass lamps over felt";
+    let ada = house.register_from("Ada", Ipv4Addr::new(127, 0, 0, 9)).await;
+    house.post(&ada, "/logout", &[]).await;
+    for (name, password) in [("Ada", "a wrong guess"), ("Nobody", password)] {
+        let form = [("username", name), ("password", password)];
+        assert_eq!(ada.post(house.url("/login")).form(&form).send().await.unwrap().status(), 401);
+    }
+    house.post(&ada, "/login", &[("username", "Ada"), ("password", password)]).await;
+    let wrong = [("current", "a wrong guess"), ("new", other)];
+    assert_eq!(ada.post(house.url("/account/password")).form(&wrong).send().await.unwrap().status(), 422);
+    house.post(&ada, "/account/password", &[("current", password), ("new", other)]).await;
+    house.post(&ada, "/confirm", &[("password", other)]).await;
+    let farewell = [("name", "Ada"), ("password", other)];
+    assert_eq!(ada.post(house.url("/account/delete")).form(&farewell).send().await.unwrap().status(), 200);
+}
+
+#[tokio::test]
+async fn sign_ins_and_what_changes_them_are_logged_with_account_factor_and_address() {
+    let folder = TempDir::new().unwrap();
+    let house = House::open(folder.path(), &[("LOG_FORMAT", "json"), ("RUST_LOG", "info")]).await;
+    comes_and_goes(&house).await;
+    let expected = [
+        ("registered", Some(1)),
+        ("sign-in failed", Some(1)),
+        ("sign-in failed", None),
+        ("signed in", Some(1)),
+        ("identity confirmation failed", Some(1)),
+        ("password changed", Some(1)),
+        ("identity confirmed", Some(1)),
+        ("account deleted", Some(1)),
+    ];
+    let with_rest = |(message, user): (&str, Option<i64>)| {
+        (message.to_owned(), user, Some("password".to_owned()), Some("127.0.0.9".to_owned()))
+    };
+    assert_eq!(sign_ins(&house), expected.map(with_rest));
+    assert!(!house.log().contains("Ada"), "a line knows a number, not a name");
+}
+
+#[tokio::test]
+async fn addresses_are_not_logged_where_that_is_switched_off() {
+    let folder = TempDir::new().unwrap();
+    let settings = [("LOG_FORMAT", "json"), ("RUST_LOG", "info"), ("LOG_ADDRESSES", "off")];
+    let house = House::open(folder.path(), &settings).await;
+    comes_and_goes(&house).await;
+    let lines = sign_ins(&house);
+    assert!(lines.len() == 8 && lines.iter().all(|(.., address)| address.is_none()), "{lines:?}");
+    assert!(!house.log().contains("127.0.0.9"), "{}", house.log());
+}
+
+#[tokio::test]
+async fn a_proxy_that_is_not_trusted_is_warned_of_once() {
+    let folder = TempDir::new().unwrap();
+    let warns = |house: &House| house.log().lines().filter(|line| line.contains("TRUSTED_PROXIES")).count();
+    let ask = async |house: &House| {
+        for _ in 0..3 {
+            let asking =
+                Client::new().post(house.url("/login")).header("X-Forwarded-For", "198.51.100.7:4711");
+            asking.send().await.unwrap();
+        }
+    };
+    let house = House::open(folder.path(), &[]).await;
+    Client::new().post(house.url("/login")).send().await.unwrap();
+    assert_eq!(warns(&house), 0);
+    ask(&house).await;
+    assert_eq!(warns(&house), 1);
+    drop(house);
+    let house = House::open(folder.path(), &[("TRUSTED_PROXIES", "127.0.0.1")]).await;
+    ask(&house).await;
+    assert_eq!(warns(&house), 1, "none was added");
 }

@@ -25,7 +25,7 @@ impl Accounts {
     /// # Errors
     /// They do not belong together, or it cannot be told now.
     pub async fn sign_in(&self, name: &str, password: String) -> Result<Entrant, SignInError> {
-        self.entrant(name, password).await??.ok_or(SignInError::Wrong)
+        self.entrant(name, password).await??.map_err(|account| SignInError::Wrong { account })
     }
 
     /// Whether this is the password of somebody.
@@ -37,15 +37,17 @@ impl Accounts {
         person: &Person,
         password: String,
     ) -> Result<Result<bool, Busy>, StoreError> {
-        let is_theirs = |known: Option<Entrant>| known.is_some_and(|known| known.person.id == person.id);
+        let is_theirs =
+            |known: Result<Entrant, _>| known.is_ok_and(|known: Entrant| known.person.id == person.id);
         Ok(self.entrant(&person.name, password).await?.map(is_theirs))
     }
 
+    /// Who has this name and this password; the account of that name if the password is wrong.
     async fn entrant(
         &self,
         name: &str,
         password: String,
-    ) -> Result<Result<Option<Entrant>, Busy>, StoreError> {
+    ) -> Result<Result<Result<Entrant, Option<UserId>>, Busy>, StoreError> {
         let found = match Username::parse(name) {
             Ok(name) => self.store.credentials(name.key()).await?,
             Err(_) => None,
@@ -53,8 +55,12 @@ impl Accounts {
         let hash = found.as_ref().map(|found| found.password.clone());
         // An unknown name takes as long as a wrong password.
         let right = self.hashing.run(move || password::verify(&password, hash.as_deref())).await;
-        let entrant = |Credentials { person, password }| Entrant { person, shows: Shows::Password(password) };
-        Ok(right.map(|right| found.filter(|_| right).map(entrant)))
+        Ok(right.map(|right| match found {
+            Some(Credentials { person, password }) if right => {
+                Ok(Entrant { person, shows: Shows::Password(password) })
+            }
+            found => Err(found.map(|found| found.person.id)),
+        }))
     }
 
     /// Opens a session for somebody who has shown who they are; the one their browser had before ends. `None` when what they

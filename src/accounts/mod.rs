@@ -79,7 +79,10 @@ impl From<NotAdded> for RegisterError {
 pub enum SignInError {
     /// There is no such name, or the password is not its own: which of the two is nobody's business.
     #[error("{}", tr("There is no account with this name and password."))]
-    Wrong,
+    Wrong {
+        /// The account of that name, for the log.
+        account: Option<UserId>,
+    },
     /// Too many passwords are being checked.
     #[error(transparent)]
     Busy(#[from] Busy),

@@ -5,6 +5,7 @@ mod backup;
 mod doctor;
 mod healthcheck;
 mod list_repair;
+mod logging;
 mod mail;
 mod perft;
 mod progress;

@@ -1,13 +1,11 @@
 //! `parlour serve`: the site.
 
-use std::io::{self, IsTerminal};
-
 use clap::Args;
 use tokio::runtime::Builder;
 use tokio::signal::unix::{SignalKind, signal};
-use tracing_subscriber::EnvFilter;
 
-use crate::config::{Config, Flags, LogFormat};
+use super::logging;
+use crate::config::{Config, Flags};
 use crate::now::Clock;
 use crate::site::Site;
 
@@ -25,7 +23,7 @@ impl Serve {
     /// The configuration is wrong, the site does not start, or it fails.
     pub fn run(self) -> anyhow::Result<()> {
         let config = Config::read(self.flags)?;
-        log(&config)?;
+        logging::start(&config)?;
         Builder::new_current_thread().enable_all().build()?.block_on(serve(config))
     }
 }
@@ -39,7 +37,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         _ = terminated.recv() => return Ok(()),
         _ = interrupted.recv() => return Ok(()),
     };
-    tracing::info!(listening = %site.address, "Parlour is open at {}", site.state.public_url);
+    tracing::info!(listening = %site.address, open_files = site.open_files, "Parlour is open at {}", site.state.public_url);
     tokio::select! {
         _ = terminated.recv() => {}
         _ = interrupted.recv() => {}
@@ -47,22 +45,5 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     }
     tracing::info!("stopping");
     site.stop().await;
-    Ok(())
-}
-
-fn log(config: &Config) -> anyhow::Result<()> {
-    let filter = EnvFilter::try_new(&config.log_filter)?;
-    let log = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(io::stderr)
-        .with_ansi(io::stderr().is_terminal())
-        .with_target(false)
-        // A log that cannot be written, as on a full disk, would be complained about where it cannot be written either,
-        // which ends the thread.
-        .log_internal_errors(false);
-    match config.log_format {
-        LogFormat::Text => log.init(),
-        LogFormat::Json => log.json().flatten_event(true).with_span_list(false).init(),
-    }
     Ok(())
 }

@@ -8,7 +8,7 @@ use ipnet::IpNet;
 use lettre::message::Mailbox;
 use tracing_subscriber::EnvFilter;
 
-use super::{Config, ConfigError, LogFormat, PublicUrl, Registration, SecretKey, Smtp, Token};
+use super::{Config, ConfigError, LogFormat, OpenLimits, PublicUrl, Registration, SecretKey, Smtp, Token};
 
 /// What `serve` can be told, as text. An empty value counts as none.
 #[derive(Clone, Debug, Default, Args)]
@@ -39,6 +39,15 @@ pub struct Flags {
     /// Refuse too many requests: on, or off (for load tests, only while BIND is a loopback address) [default: on]
     #[arg(long, env = "RATE_LIMITS", value_name = "ON|OFF")]
     pub rate_limits: Option<String>,
+    /// Most connections open at a time from one address, except from TRUSTED_PROXIES [default: 1000]
+    #[arg(long, env = "CONNECTIONS_PER_ADDRESS", value_name = "NUMBER")]
+    pub connections_per_address: Option<String>,
+    /// Most live streams (open match pages) at a time to one address [default: 500]
+    #[arg(long, env = "STREAMS_PER_ADDRESS", value_name = "NUMBER")]
+    pub streams_per_address: Option<String>,
+    /// Most live streams (open match pages) at a time of one account [default: 30]
+    #[arg(long, env = "STREAMS_PER_ACCOUNT", value_name = "NUMBER")]
+    pub streams_per_account: Option<String>,
     /// Mail server, smtp://user:password@host:port or smtps://…; ?tls=required, offered or none says how strict smtp://
     /// is about STARTTLS [default: none, and no mail is sent]
     #[arg(long, env = "SMTP_URL", value_name = "URL", hide_env_values = true)]
@@ -63,6 +72,9 @@ pub struct Flags {
     /// How the log is written: text or json [default: text]
     #[arg(long, env = "LOG_FORMAT", value_name = "FORMAT")]
     pub log_format: Option<String>,
+    /// Log the client's address with sign-ins, refusals and limits: on or off [default: on]
+    #[arg(long, env = "LOG_ADDRESSES", value_name = "ON|OFF")]
+    pub log_addresses: Option<String>,
     /// What is logged, for example info or parlour=debug [default: info,actix_server=warn; text also
     /// parlour::requests=warn, so that only json has a line for each request]
     #[arg(long, env = "RUST_LOG", value_name = "FILTER")]
@@ -120,6 +132,18 @@ impl Config {
                 registration,
             )?,
             rate_limits: read(flags.rate_limits, unset.rate_limits, "RATE_LIMITS", "on or off", on_or_off)?,
+            open_limits: open_limits(
+                flags.connections_per_address,
+                flags.streams_per_address,
+                flags.streams_per_account,
+            )?,
+            log_addresses: read(
+                flags.log_addresses,
+                unset.log_addresses,
+                "LOG_ADDRESSES",
+                "on or off",
+                on_or_off,
+            )?,
             smtp: smtp(flags.smtp_url, flags.smtp_url_file)?,
             mail_from: read(
                 flags.mail_from,
@@ -173,6 +197,27 @@ fn on_or_off(text: &str) -> Option<bool> {
         "off" => Some(false),
         _ => None,
     }
+}
+
+fn open_limits(
+    connections_per_address: Option<String>,
+    streams_per_address: Option<String>,
+    streams_per_account: Option<String>,
+) -> Result<OpenLimits, ConfigError> {
+    let unset = OpenLimits::default();
+    let number = |given, unset, key| {
+        let positive = |text: &str| text.parse().ok().filter(|number| *number > 0);
+        read(given, unset, key, "a number from 1", positive)
+    };
+    Ok(OpenLimits {
+        connections_per_address: number(
+            connections_per_address,
+            unset.connections_per_address,
+            "CONNECTIONS_PER_ADDRESS",
+        )?,
+        streams_per_address: number(streams_per_address, unset.streams_per_address, "STREAMS_PER_ADDRESS")?,
+        streams_per_account: number(streams_per_account, unset.streams_per_account, "STREAMS_PER_ACCOUNT")?,
+    })
 }
 
 fn secret(text: Option<String>, file: Option<PathBuf>) -> Result<Option<SecretKey>, ConfigError> {

@@ -41,6 +41,10 @@ pub struct Config {
     pub registration: Registration,
     /// Whether requests are counted and refused when there are too many.
     pub rate_limits: bool,
+    /// How many connections and live streams may be open at a time.
+    pub open_limits: OpenLimits,
+    /// Whether log lines about sign-ins, refusals and limits name the client's address.
+    pub log_addresses: bool,
     /// The mail server; `None` when no mail is sent.
     pub smtp: Option<Smtp>,
     /// Whom mail comes from; `None` for an address at the host of the public address.
@@ -64,6 +68,24 @@ pub enum Registration {
     Invitation,
     /// Nobody.
     Closed,
+}
+
+/// How many connections and live streams one client may have open at a time. Generous, because a whole school may share an
+/// address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenLimits {
+    /// Connections from one address; those of trusted proxies are not counted.
+    pub connections_per_address: usize,
+    /// Live streams to one address, as told by trusted proxies.
+    pub streams_per_address: usize,
+    /// Live streams of one account.
+    pub streams_per_account: usize,
+}
+
+impl Default for OpenLimits {
+    fn default() -> Self {
+        Self { connections_per_address: 1000, streams_per_address: 500, streams_per_account: 30 }
+    }
 }
 
 /// How the log is written.
@@ -145,6 +167,8 @@ impl Default for Config {
             trusted_proxies: Vec::new(),
             registration: Registration::Open,
             rate_limits: true,
+            open_limits: OpenLimits::default(),
+            log_addresses: true,
             smtp: None,
             mail_from: None,
             push_to_loopback: false,

@@ -42,6 +42,10 @@ fn every_key_is_read() {
         trusted_proxies: some("10.0.0.0/8, ::1"),
         registration: some("invitation"),
         rate_limits: some("on"),
+        connections_per_address: some("300"),
+        streams_per_address: some("200"),
+        streams_per_account: some("10"),
+        log_addresses: some("off"),
         smtp_url: some("smtps://ada:secret@mail.example.org"),
         smtp_url_file: None,
         mail_from: some("Our parlour <games@example.org>"),
@@ -60,6 +64,10 @@ fn every_key_is_read() {
     assert_eq!((config.registration, config.log_format), (Registration::Invitation, LogFormat::Json));
     assert!(config.metrics_token.unwrap().is("a word for the machine"));
     assert_eq!(config.log_filter, "parlour=debug,warn");
+    let limits =
+        OpenLimits { connections_per_address: 300, streams_per_address: 200, streams_per_account: 10 };
+    assert_eq!(config.open_limits, limits);
+    assert!(!config.log_addresses && Config::default().log_addresses);
     assert!(config.push_to_loopback && !Config::default().push_to_loopback);
     assert_eq!(config.smtp.map(|smtp| (smtp.host, smtp.port)), Some(("mail.example.org".to_owned(), 465)));
     assert_eq!(config.mail_from.map(|from| from.email.to_string()).as_deref(), Some("games@example.org"));
@@ -78,6 +86,10 @@ fn a_wrong_value_is_refused_with_its_key() {
         ("TRUSTED_PROXIES", Flags { trusted_proxies: some("10.0.0.0/8,proxy"), ..unset() }),
         ("REGISTRATION", Flags { registration: some("Open"), ..unset() }),
         ("RATE_LIMITS", Flags { rate_limits: some("no"), ..unset() }),
+        ("CONNECTIONS_PER_ADDRESS", Flags { connections_per_address: some("many"), ..unset() }),
+        ("STREAMS_PER_ADDRESS", Flags { streams_per_address: some("-1"), ..unset() }),
+        ("STREAMS_PER_ACCOUNT", Flags { streams_per_account: some("0"), ..unset() }),
+        ("LOG_ADDRESSES", Flags { log_addresses: some("some"), ..unset() }),
         ("SMTP_URL", Flags { smtp_url: some("mail.example.org"), ..unset() }),
         ("MAIL_FROM", Flags { mail_from: some("nobody"), ..unset() }),
         ("LOG_FORMAT", Flags { log_format: some("xml"), ..unset() }),

@@ -118,6 +118,9 @@ pub enum Refusal {
     /// More was said than anybody reads.
     #[error("{}", say!("That is too long: {most} characters are the most.", most = Line::LONGEST))]
     TooMuchSaid,
+    /// The chat has as many messages as one match can have.
+    #[error("{}", say!("This chat is full: a match has room for {most} messages.", most = Line::MOST))]
+    ChatFull,
 }
 
 fn too_many_tables() -> String {

@@ -79,6 +79,11 @@ impl Names {
     }
 }
 
+/// Whether a character only changes the direction of writing, perhaps that of words around it which others have written.
+pub const fn is_bidi_control(letter: char) -> bool {
+    matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 /// Something said at the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
@@ -96,14 +101,16 @@ impl Line {
     /// The most characters that can be said at once.
     pub const LONGEST: usize = 500;
 
+    /// The most messages of one match.
+    pub const MOST: usize = 2000;
+
     /// What was written as one line of visible text: line breaks and tabs become spaces, and control characters and those
     /// that change the direction of writing are left out, so that nothing can look like another user's words.
     pub fn clean(text: &str) -> String {
         let spaced = text.replace("\r\n", " ");
         let visible = spaced.chars().filter_map(|letter| match letter {
             '\t' | '\n' | '\u{b}' | '\u{c}' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => Some(' '),
-            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => None,
-            letter if letter.is_control() => None,
+            letter if letter.is_control() || is_bidi_control(letter) => None,
             letter => Some(letter),
         });
         visible.collect::<String>().trim().to_owned()

@@ -29,12 +29,14 @@ pub enum Count {
     SignInsFailed,
     /// A request was refused because there were too many.
     RateLimited,
+    /// A connection was closed at once because too many were open.
+    ConnectionsRefused,
     /// A transaction was undone.
     WritesFailed,
 }
 
 impl Count {
-    const ALL: [(Count, &'static str, &'static str); 5] = [
+    const ALL: [(Count, &'static str, &'static str); 6] = [
         (Count::Moves, "parlour_moves_total", "Plies of people that were written down"),
         (
             Count::SlowReaders,
@@ -47,6 +49,11 @@ impl Count {
             "Passwords, codes and passkeys that did not let anybody in",
         ),
         (Count::RateLimited, "parlour_rate_limited_total", "Requests refused because there were too many"),
+        (
+            Count::ConnectionsRefused,
+            "parlour_connections_refused_total",
+            "Connections closed at once because too many were open",
+        ),
         (Count::WritesFailed, "parlour_writes_failed_total", "Transactions that were undone"),
     ];
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use super::Act;
+use crate::matches::is_bidi_control;
 use crate::texts::tr;
 
 /// A reason: at most 500 characters, none that do not show; empty where none is needed.
@@ -31,7 +32,9 @@ impl Reason {
     /// # Errors
     /// There is none and the act needs one, or it is too long.
     pub fn parse(text: &str, act: Act) -> Result<Self, ReasonError> {
-        let text: String = text.trim().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let is_break = |letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}');
+        let visible = text.trim().chars().filter(|letter| !is_bidi_control(*letter));
+        let text: String = visible.map(|letter| if is_break(letter) { ' ' } else { letter }).collect();
         if text.is_empty() && act.needs_reason() {
             return Err(ReasonError::Missing);
         }
@@ -61,6 +64,7 @@ mod tests {
     fn a_reason_is_given_where_it_matters_and_never_endless() {
         let read = |text: &str, act| Reason::parse(text, act).map(|reason| reason.to_string());
         assert_eq!(read("  shouts\r\nat people ", Act::Suspend), Ok("shouts  at people".to_owned()));
+        assert_eq!(read("a\u{202e}b\u{2028}c", Act::Suspend), Ok("ab c".to_owned()));
         assert_eq!(read(" \n ", Act::Suspend), Err(ReasonError::Missing));
         assert_eq!(read("", Act::SignOut), Ok(String::new()));
         assert_eq!(read(&"ö".repeat(500), Act::Suspend), Ok("ö".repeat(500)));

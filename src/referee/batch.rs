@@ -383,6 +383,7 @@ impl Batch {
             }
             "" => refused(Refusal::NothingSaid),
             text if text.chars().count() > Line::LONGEST => refused(Refusal::TooMuchSaid),
+            _ if table.talk.len() >= Line::MOST => refused(Refusal::ChatFull),
             _ => Ok(table),
         }
     }

@@ -3,6 +3,7 @@
 //! Handlers run on the workers of the web server, a thread a core; the database has a runtime of its own, on which its
 //! queries are several times faster than on a worker's single thread.
 
+mod descriptors;
 mod housekeeping;
 mod listener;
 mod retention;
@@ -33,7 +34,7 @@ use crate::referee::Referee;
 use crate::store::{self, ServerLock, Store, StoreError};
 use crate::sweeper;
 use crate::uptime::Uptime;
-use crate::web::{self, Limits, State};
+use crate::web::{self, Connections, Limits, State};
 
 /// How many seconds requests under way have to end once the site stops.
 const GRACE: u64 = 3;
@@ -84,6 +85,8 @@ pub enum StartError {
 pub struct Site {
     /// Where it listens.
     pub address: SocketAddr,
+    /// How many files the process may have open.
+    pub open_files: usize,
     /// What its handlers work with.
     pub state: Data<State>,
     server: ServerHandle,
@@ -107,8 +110,10 @@ impl Site {
         // Before the address is taken: a server that is about to stop holds both, and is waited for only here.
         let lock = ServerLock::take(&config.database_url).await?;
         let listener = listen(config.bind)?;
+        let open_files = descriptors::raise();
         let address = listener.local_addr()?;
-        let state = Data::new(state(config, clock, address.port(), stops, runtime.handle()).await?);
+        let state = state(config, clock, address.port(), open_files, stops, runtime.handle()).await?;
+        let state = Data::new(state);
         let mut background = JoinSet::new();
         let crediting =
             sweeper::keep_crediting(state.store.clone(), state.referee.clone(), state.stopping.clone());
@@ -131,7 +136,18 @@ impl Site {
         background.spawn_on(sweeping, runtime.handle());
         let telling = Arc::clone(&state.notices).keep(state.stopping.clone());
         let telling = runtime.handle().spawn(telling);
-        Ok(Self { address, state, server: handle, serving, telling, background, stopping, runtime, lock })
+        Ok(Self {
+            address,
+            open_files,
+            state,
+            server: handle,
+            serving,
+            telling,
+            background,
+            stopping,
+            runtime,
+            lock,
+        })
     }
 
     /// Waits until the server ends, which it does by itself only when it has failed.
@@ -171,6 +187,7 @@ async fn state(
     config: Config,
     clock: Clock,
     port: u16,
+    open_files: usize,
     stopping: watch::Receiver<bool>,
     runtime: &Handle,
 ) -> Result<State, StartError> {
@@ -202,6 +219,7 @@ async fn state(
         notices: Arc::new(notices),
         public_url,
         limits: Limits::new(config.rate_limits),
+        connections: Connections::new(&config, open_files, metrics.clone()),
         metrics,
         started: Clock::Wall.now(),
         config,
@@ -233,8 +251,11 @@ async fn credited(state: &State) {
 }
 
 fn serve(listener: TcpListener, state: Data<State>) -> io::Result<Server> {
+    let counting = state.clone();
     let server = HttpServer::new(move || web::app(state.clone()))
         .workers(cores())
+        .max_connections(counting.connections.capacity())
+        .on_connect(move |connection, data| counting.connections.admit(connection, data))
         .client_request_timeout(IDLE)
         .keep_alive(IDLE)
         .tcp_nodelay(true)

@@ -1,6 +1,8 @@
 //! A board to try something on, from any position of a match. Everything on it is a link, so it works where no script runs;
 //! nothing on it touches the match.
 
+use std::ops::Range;
+
 use compact_str::CompactString;
 use maud::{Markup, Render, html};
 
@@ -12,6 +14,9 @@ use crate::matches::{Table, Viewer, WhatIf};
 use crate::say;
 use crate::texts::tr;
 use crate::web::paths;
+
+/// The most plies of a line that are listed.
+const MOST_LISTED: usize = 50;
 
 /// A line that is tried, as somebody sees it.
 #[derive(Clone, Copy, Debug)]
@@ -184,15 +189,22 @@ fn headline(tried: &Tried<'_>) -> String {
     }
 }
 
+/// Which plies of a line are listed, the one on the board in the middle. Each link holds the whole line.
+fn listed(at: usize, all: usize) -> Range<usize> {
+    let start = at.saturating_sub(MOST_LISTED / 2).min(all.saturating_sub(MOST_LISTED));
+    start..all.min(start + MOST_LISTED)
+}
+
 fn list(tried: &Tried<'_>) -> Markup {
     let m = &tried.table.m;
     let plies = tried.line.plies();
+    let listed = listed(tried.at, plies.len());
     html! {
         nav #line aria-label=(tr("The line")) {
             @if !plies.is_empty() {
                 h2 { (tr("The line")) }
-                ol.plies start=(tried.ply + 1) {
-                    @for (number, (seat, notation)) in (1..).zip(plies) {
+                ol.plies start=(tried.ply + listed.start + 1) {
+                    @for (number, (seat, notation)) in (listed.start + 1..).zip(&plies[listed.clone()]) {
                         @let to = tried.to(number);
                         li {
                             a href=(to) hx-get=(to) rel="nofollow" title=(tried.name(*seat))
@@ -206,5 +218,19 @@ fn list(tried: &Tried<'_>) -> Markup {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::listed;
+
+    #[test]
+    fn of_a_long_line_the_plies_around_the_board_are_listed() {
+        assert_eq!(listed(0, 0), 0..0);
+        assert_eq!(listed(20, 50), 0..50);
+        assert_eq!(listed(0, 200), 0..50);
+        assert_eq!(listed(100, 200), 75..125);
+        assert_eq!(listed(200, 200), 150..200);
     }
 }

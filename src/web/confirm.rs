@@ -5,6 +5,8 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Json, Query};
 use serde::Deserialize;
 
+use super::address::Household;
+use super::auth_log::{AuthEvent, Factor, record};
 use super::limits::Guess;
 use super::sign_in::{Afterwards, Shown};
 use super::{Answer, Caller, Error, Form, LocalPath, Member, State, cookie, html, reader, see_other};
@@ -43,20 +45,29 @@ pub async fn submit(request: HttpRequest, state: Data<State>, member: Member, fo
     let Member(user, _) = &member;
     let guess = Guess::at(&request, &state, &user.name).await?;
     state.limits.second(user.id, &guess)?;
-    let (right, problem) = if state.accounts.factors(user.id).await?.any() {
-        (state.accounts.take_code(user.id, &code).await?, tr("That code does not count."))
+    let (right, shown, problem) = if state.accounts.factors(user.id).await?.any() {
+        let right = state.accounts.take_code(user.id, &code).await?;
+        (right, Factor::Code, tr("That code does not count."))
     } else {
         let _turn = state.limits.turn_to_hash(&guess).await?;
-        (state.accounts.is_password_of(user, password).await??, tr("That is not your password."))
+        let right = state.accounts.is_password_of(user, password).await??;
+        (right, Factor::Password, tr("That is not your password."))
     };
     if right {
+        record(AuthEvent::Confirmed, Some(user.id), shown, &request, &state);
         return proven(&request, &state, &next).await;
     }
+    record(AuthEvent::ConfirmationFailed, Some(user.id), shown, &request, &state);
     show(&request, &state, member, StatusCode::UNAUTHORIZED, &next, Some(problem)).await
 }
 
 /// `POST /confirm/challenge`
-pub async fn challenge(state: Data<State>, member: Member) -> Result<Json<Challenge>, Error> {
+pub async fn challenge(
+    request: HttpRequest,
+    state: Data<State>,
+    member: Member,
+) -> Result<Json<Challenge>, Error> {
+    state.limits.passkey(Household::asking(&request, &state.config.trusted_proxies))?;
     Ok(Json(state.accounts.ask_to_show(member.0.id).await?))
 }
 
@@ -65,9 +76,13 @@ pub async fn passkey(request: HttpRequest, state: Data<State>, member: Member, f
     let Form(Shown { challenge, answer, next }) = form;
     state.limits.second(member.0.id, &Guess::at(&request, &state, &member.0.name).await?)?;
     match state.accounts.show(member.0.id, &challenge, &answer).await {
-        Ok(()) => proven(&request, &state, &next).await,
+        Ok(()) => {
+            record(AuthEvent::Confirmed, Some(member.0.id), Factor::Passkey, &request, &state);
+            proven(&request, &state, &next).await
+        }
         Err(PasskeyError::Store(error)) => Err(error.into()),
         Err(wrong) => {
+            record(AuthEvent::ConfirmationFailed, Some(member.0.id), Factor::Passkey, &request, &state);
             let problem = wrong.to_string();
             show(&request, &state, member, StatusCode::UNAUTHORIZED, &next, Some(&problem)).await
         }

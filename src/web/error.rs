@@ -1,12 +1,14 @@
 //! What can go wrong with a request, as its answer.
 
 use std::borrow::Cow;
+use std::net::IpAddr;
 
 use actix_web::http::StatusCode;
 use actix_web::http::header;
 use actix_web::{HttpResponse, ResponseError};
 use thiserror::Error as ThisError;
 
+use super::brief::brief;
 use super::reply::go_to;
 use super::{Answer, LocalPath, paths};
 use crate::accounts::{Busy, PasskeyError};
@@ -18,6 +20,9 @@ use crate::store::StoreError;
 use crate::texts::tr;
 
 type Words = Cow<'static, str>;
+
+/// The most characters of a reason that are logged.
+pub const LONGEST_REASON: usize = 300;
 
 /// Why a request was not answered as hoped. What it displays as is for the log and, but for [`Error::Internal`], for the
 /// person who asked; `error_pages` draws it.
@@ -48,6 +53,12 @@ pub enum Error {
     /// 403: another site asks for it.
     #[error("{}", tr("This came from another site. Open the page here and try again."))]
     Elsewhere,
+    /// 421: the request names another host than this site's.
+    #[error(
+        "{}",
+        tr("This site has another address. If you run it, set PUBLIC_URL to the address people use.")
+    )]
+    OtherHost,
     /// 404: it is not there.
     #[error("{0}")]
     NotFound(Words),
@@ -93,15 +104,21 @@ impl Error {
         }
     }
 
-    /// Notes it in the log, as loud as it is bad.
-    pub fn log(&self, trace: &str) {
+    /// For the log, which does not repeat all that somebody may have sent.
+    fn reason(&self) -> String {
+        brief(&self.to_string(), LONGEST_REASON)
+    }
+
+    /// Notes it in the log, as loud as it is bad. `address` is the client's, where it is logged.
+    pub fn log(&self, trace: &str, address: Option<IpAddr>) {
         let status = self.status_code().as_u16();
+        let address = address.map(tracing::field::display);
         match self {
             Error::Internal(cause) => tracing::error!(cause = cause.as_ref(), status, trace, "failed"),
             Error::Unavailable(_) | Error::TooMany(_) => {
-                tracing::warn!(reason = %self, status, trace, "turned away");
+                tracing::warn!(reason = %self.reason(), status, trace, address, "turned away");
             }
-            _ => tracing::info!(reason = %self, status, "refused"),
+            _ => tracing::info!(reason = %self.reason(), status, address, "refused"),
         }
     }
 }
@@ -113,6 +130,7 @@ impl ResponseError for Error {
             Error::SignIn { fragment: true, .. } | Error::Confirm { fragment: true, .. } => StatusCode::OK,
             Error::SignIn { .. } | Error::Confirm { .. } => StatusCode::SEE_OTHER,
             Error::Forbidden(_) | Error::Elsewhere => StatusCode::FORBIDDEN,
+            Error::OtherHost => StatusCode::MISDIRECTED_REQUEST,
             Error::NotFound(_) => StatusCode::NOT_FOUND,
             Error::Conflict(_) => StatusCode::CONFLICT,
             Error::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,

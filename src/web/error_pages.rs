@@ -1,11 +1,15 @@
 //! Draws what went wrong: every refusal, whoever it comes from, is a page of the house, or a fragment for htmx.
 
+use super::address::{Household, logged};
+use super::brief::brief;
+use super::error::LONGEST_REASON;
 use super::reply::reader_with;
 use super::span::RequestId;
 use super::{Caller, Error, State, is_fragment, reader};
 use crate::views::errors::{self, Fault};
 use actix_web::body::{BodySize, BoxBody, EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
@@ -19,7 +23,7 @@ pub async fn draw<B: MessageBody + 'static>(
 ) -> Result<ServiceResponse<EitherBody<B>>, ActixError> {
     let answer = next.call(req).await?;
     let trace = answer.response().error().map(|_| trace(answer.request()));
-    log(answer.response(), trace.as_deref().unwrap_or_default());
+    log(&answer, trace.as_deref().unwrap_or_default());
     if !is_blank(&answer) {
         return Ok(answer.map_into_left_body());
     }
@@ -43,13 +47,26 @@ fn trace(request: &HttpRequest) -> String {
     request.extensions().get::<RequestId>().map(ToString::to_string).unwrap_or_default()
 }
 
-fn log<B>(response: &HttpResponse<B>, trace: &str) {
-    match response.error().map(|error| (error, error.as_error::<Error>())) {
-        Some((_, Some(error))) => error.log(trace),
-        Some((error, None)) => {
-            tracing::info!(reason = %error, status = response.status().as_u16(), "refused")
+fn log<B>(answer: &ServiceResponse<B>, trace: &str) {
+    let Some(error) = answer.response().error() else { return };
+    let request = answer.request();
+    let state = request.app_data::<Data<State>>();
+    let own = error.as_error::<Error>();
+    let is_internal = matches!(own, Some(Error::Internal(_)));
+    let is_too_many = |state: &Data<State>| {
+        state.limits.refusal_line(Household::asking(request, &state.config.trusted_proxies)).is_err()
+    };
+    // A client that is refused again and again does not fill the disk.
+    if !is_internal && state.is_some_and(is_too_many) {
+        return;
+    }
+    let address = state.and_then(|state| logged(request, state));
+    match own {
+        Some(error) => error.log(trace, address),
+        None => {
+            let (reason, status) = (brief(&error.to_string(), LONGEST_REASON), answer.status().as_u16());
+            tracing::info!(reason, status, address = address.map(tracing::field::display), "refused");
         }
-        None => {}
     }
 }
 
@@ -73,6 +90,8 @@ async fn markup(request: &HttpRequest, caller: &Caller, fault: Fault<'_>) -> Mar
     }
     // A page that says what failed must not fail because of this.
     let counted = match request.app_data::<Data<State>>() {
+        // A page of another site may read this: it says nothing of this one.
+        Some(_) if fault.status == StatusCode::MISDIRECTED_REQUEST.as_u16() => None,
         Some(state) => reader(request, state, caller).await.ok(),
         None => None,
     };

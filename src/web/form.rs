@@ -11,8 +11,10 @@ use actix_web::{FromRequest, HttpRequest};
 use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
+use url::form_urlencoded;
 
 use super::Error;
+use super::brief::brief;
 use crate::say;
 use crate::texts::tr;
 
@@ -20,6 +22,11 @@ use crate::texts::tr;
 pub const MOST: usize = 64 * 1024;
 /// How long it may take to come.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The most characters the name of a field may have; no form has one as long.
+const LONGEST_NAME: usize = 40;
+/// The most characters of the parser's error that are repeated. It lists the fields there are.
+const LONGEST_ERROR: usize = 300;
 
 /// The fields of a form, read into `T`; `Vec<(String, String)>` takes them as they come.
 #[derive(Clone, Debug)]
@@ -70,8 +77,17 @@ fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
     if percent_encoding::percent_decode(body).decode_utf8().is_err() {
         return Err(Error::BadRequest(tr("The form holds something that is not text.").into()));
     }
-    serde_urlencoded::from_bytes(body)
-        .map_err(|error| Error::Unprocessable(say!("The form is not right: {error}.", error = error).into()))
+    if let Some((name, _)) =
+        form_urlencoded::parse(body).find(|(name, _)| name.chars().count() > LONGEST_NAME)
+    {
+        return Err(unreadable(&format!("unknown field `{}`", brief(&name, LONGEST_NAME))));
+    }
+    serde_urlencoded::from_bytes(body).map_err(|error| unreadable(&error.to_string()))
+}
+
+/// Repeats what the parser says, which may quote what the client has sent.
+fn unreadable(error: &str) -> Error {
+    Error::Unprocessable(say!("The form is not right: {error}.", error = brief(error, LONGEST_ERROR)).into())
 }
 
 #[cfg(test)]
@@ -116,6 +132,19 @@ mod tests {
             assert_eq!(refused, status, "{body:?}");
             assert!(told.contains(words), "{told}");
         }
+    }
+
+    #[test]
+    fn a_refusal_repeats_names_cut_short_and_without_control_characters() {
+        let told = |body: &str| read(body.as_bytes()).unwrap_err();
+        let (status, words) = told(&format!("{}=1", "x".repeat(60_000)));
+        assert_eq!(
+            (status, words),
+            (422, format!("The form is not right: unknown field `{}…`.", "x".repeat(40)))
+        );
+        let (status, words) = told("%0aWARN+forged%1b%5b2J%c2%9b=1");
+        assert!(status == 422 && words.contains("`\u{fffd}WARN forged\u{fffd}[2J\u{fffd}`"), "{words}");
+        assert!(!words.contains(char::is_control), "{words}");
     }
 
     #[test]

@@ -8,7 +8,8 @@ use actix_web::web::Data;
 use actix_web::{Error as ActixError, HttpRequest};
 
 use super::address::Household;
-use super::{Caller, Error, State, form};
+use super::connections::require_admitted;
+use super::{Caller, Error, State, form, host};
 use crate::config::PublicUrl;
 use crate::people::Suspension;
 use crate::say;
@@ -27,6 +28,8 @@ pub async fn keep<B: MessageBody + 'static>(
 
 async fn admit(request: &HttpRequest) -> Result<(), Error> {
     let Some(state) = request.app_data::<Data<State>>() else { return Ok(()) };
+    require_admitted(request)?;
+    host::require_own(request, state)?;
     if request.method().is_safe() {
         return Ok(());
     }
@@ -68,7 +71,10 @@ pub(super) fn of_this_site(request: &HttpRequest, state: &State) -> Result<(), E
     if is_of_this_site(request.headers(), &state.public_url) {
         return Ok(());
     }
-    tracing::info!(public_url = %state.public_url, "a form came from another site than PUBLIC_URL");
+    let from = Household::asking(request, &state.config.trusted_proxies);
+    if state.limits.refusal_line(from).is_ok() {
+        tracing::info!(public_url = %state.public_url, "a form came from another site than PUBLIC_URL");
+    }
     Err(Error::Elsewhere)
 }
 

@@ -86,6 +86,9 @@ limits! {
     report_member: UserId = REPORT_MEMBER;
     write_member: UserId = WRITE_MEMBER;
     write_household: Household = WRITE_HOUSEHOLD;
+    refusal_line: Household = REFUSAL_LINE;
+    costly_member: UserId = COSTLY_MEMBER;
+    costly_household: Household = COSTLY_HOUSEHOLD;
 }
 
 impl Limits {
@@ -205,6 +208,19 @@ impl Limits {
     /// A visitor changes something.
     pub fn write_from(&self, from: Household) -> Result<(), Error> {
         self.check(&self.write_household, &from)
+    }
+
+    /// A client asks for a page that is costly to draw; `user` is the account it is signed in to.
+    pub fn costly_page(&self, from: Household, user: Option<UserId>) -> Result<(), Error> {
+        if let Some(user) = user {
+            self.check(&self.costly_member, &user)?;
+        }
+        self.check(&self.costly_household, &from)
+    }
+
+    /// A line about a refused request is logged.
+    pub fn refusal_line(&self, from: Household) -> Result<(), Error> {
+        self.check(&self.refusal_line, &from)
     }
 
     fn check<K: Hash + Eq + Clone>(&self, counts: &Counts<K>, key: &K) -> Result<(), Error> {

@@ -8,10 +8,13 @@ mod account;
 mod address;
 mod admin;
 pub mod assets;
+mod auth_log;
 mod blocks;
+mod brief;
 mod caller;
 mod compression;
 mod confirm;
+mod connections;
 mod cookie;
 mod device;
 mod devices;
@@ -25,6 +28,7 @@ mod guests;
 mod headers;
 mod health;
 mod home;
+mod host;
 mod join;
 mod language;
 mod limits;
@@ -49,12 +53,13 @@ mod sign_in;
 mod span;
 mod staff;
 mod time_fields;
+mod unread;
 mod unsubscribe;
 mod zone;
 
 use std::sync::Arc;
 
-use actix_web::body::MessageBody;
+use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::middleware::{Next, from_fn};
 use actix_web::web::Data;
@@ -62,6 +67,7 @@ use actix_web::{App, Error as ActixError};
 use tokio::sync::watch;
 
 pub use caller::{Caller, Member};
+pub use connections::Connections;
 pub use error::Error;
 pub use form::Form;
 pub use limits::Limits;
@@ -70,6 +76,7 @@ pub use proven::Proven;
 pub use reply::{html, is_fragment, reader, see_other};
 pub use routes::patterns;
 pub use staff::{Admin, Moderator};
+use unread::HeldBody;
 
 use crate::accounts::Accounts;
 use crate::config::{Config, PublicUrl};
@@ -108,6 +115,8 @@ pub struct State {
     pub clock: Clock,
     /// Who has asked too often.
     pub limits: Limits,
+    /// What is open, and how much of it may be.
+    pub connections: Connections,
     /// Turns true when the site begins to stop; every stream listens to it and ends.
     pub stopping: watch::Receiver<bool>,
 }
@@ -134,10 +143,13 @@ pub fn app(
         .wrap(from_fn(span::observe))
 }
 
-/// What is around every answer: the language it is given in, and the headers every answer has.
+/// What is around every answer: the language it is given in, the headers every answer has, and the end of the connection
+/// if the request was not read.
 async fn surround<B: MessageBody + 'static>(
-    req: ServiceRequest,
+    mut req: ServiceRequest,
     next: Next<B>,
-) -> Result<ServiceResponse<B>, ActixError> {
-    language::scope(next.call(req)).await.map(headers::add)
+) -> Result<ServiceResponse<EitherBody<B>>, ActixError> {
+    let body = HeldBody::of(&mut req);
+    let answer = language::scope(next.call(req)).await?;
+    Ok(HeldBody::attach(headers::add(answer), body))
 }

@@ -6,6 +6,7 @@ use actix_web::web::{Data, Query};
 use serde::Deserialize;
 
 use super::address::Household;
+use super::auth_log::{AuthEvent, Factor, record};
 use super::limits::Guess;
 use super::sign_in::welcome;
 use super::{Answer, Caller, Error, Form, LocalPath, State, html, reader, see_other};
@@ -93,6 +94,7 @@ pub async fn submit(
     let _turn = state.limits.turn_to_hash(&Guess::at(&request, &state, &form.username).await?).await?;
     match register(&state, &form, invitation).await {
         Ok(person) => {
+            record(AuthEvent::Registered, Some(person.id), Factor::Password, &request, &state);
             // An account does not fail because of a zone that is not known here.
             if let Some(zone) = Zone::of_device(&form.zone) {
                 state.store.set_zone(person.id, zone).await?;

@@ -6,6 +6,7 @@ use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 
 use super::address::Household;
+use super::auth_log::{AuthEvent, Factor, record};
 use super::health::require_writable;
 use super::limits::Guess;
 use super::settings::Afterwards;
@@ -110,6 +111,7 @@ pub async fn set(
     };
     match done {
         Ok(person) => {
+            record(AuthEvent::PasswordChanged, Some(person.id), Factor::ResetLink, &request, &state);
             state.notices.has_letters();
             let mut answer = see_other(&request, &paths::Login.after("reset"));
             // Whoever guesses at this name must not keep its owner from signing in with the new password.

@@ -5,6 +5,8 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Json, Query};
 use serde::Deserialize;
 
+use super::address::Household;
+use super::auth_log::{AuthEvent, Factor, record};
 use super::cookie::Jar;
 use super::limits::Guess;
 use super::sign_in::{Afterwards, Shown, gone, welcome};
@@ -49,14 +51,16 @@ pub async fn submit(request: HttpRequest, state: Data<State>, form: Form<Code>) 
     let person = &half.person;
     state.limits.second(person.id, &Guess::at(&request, &state, &person.name).await?)?;
     if state.accounts.take_code(person.id, &code).await? {
-        return open(&request, &state, &half, &next).await;
+        return open(&request, &state, &half, Factor::Code, &next).await;
     }
+    record(AuthEvent::SignInFailed, Some(person.id), Factor::Code, &request, &state);
     let problem = Some(tr("That code does not count. Take the one the app shows now; each counts once."));
     show(&request, &state, person, StatusCode::UNAUTHORIZED, &next, problem).await
 }
 
 /// `POST /login/second/challenge`
 pub async fn challenge(request: HttpRequest, state: Data<State>) -> Result<Json<Challenge>, Error> {
+    state.limits.passkey(Household::asking(&request, &state.config.trusted_proxies))?;
     let half = half(&request, &state).await?.ok_or_else(gone)?;
     Ok(Json(state.accounts.ask_to_show(half.person.id).await?))
 }
@@ -70,9 +74,10 @@ pub async fn passkey(request: HttpRequest, state: Data<State>, form: Form<Shown>
     let person = &half.person;
     state.limits.second(person.id, &Guess::at(&request, &state, &person.name).await?)?;
     match state.accounts.show(person.id, &challenge, &answer).await {
-        Ok(()) => open(&request, &state, &half, &next).await,
+        Ok(()) => open(&request, &state, &half, Factor::Passkey, &next).await,
         Err(PasskeyError::Store(error)) => Err(error.into()),
         Err(wrong) => {
+            record(AuthEvent::SignInFailed, Some(person.id), Factor::Passkey, &request, &state);
             let problem = wrong.to_string();
             show(&request, &state, person, StatusCode::UNAUTHORIZED, &next, Some(&problem)).await
         }
@@ -85,8 +90,15 @@ async fn half(request: &HttpRequest, state: &State) -> Result<Option<Entrant>, E
     Ok(state.accounts.half(&token).await?)
 }
 
-async fn open(request: &HttpRequest, state: &State, half: &Entrant, next: &LocalPath) -> Answer {
+async fn open(
+    request: &HttpRequest,
+    state: &State,
+    half: &Entrant,
+    shown: Factor,
+    next: &LocalPath,
+) -> Answer {
     let mut answer = welcome(request, state, half, next).await?;
+    record(AuthEvent::SignedIn, Some(half.person.id), shown, request, state);
     answer.add_cookie(&Jar::Half.empty(&state.public_url)).map_err(Error::internal)?;
     Ok(answer)
 }

@@ -7,6 +7,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
 use super::address::Household;
+use super::auth_log::{AuthEvent, Factor, record};
 use super::cookie::Jar;
 use super::limits::Guess;
 use super::{Answer, Caller, Error, Form, LocalPath, State, cookie, device, html, paths, reader, see_other};
@@ -76,7 +77,10 @@ pub async fn submit(request: HttpRequest, state: Data<State>, caller: Caller, fo
     let _turn = state.limits.turn_to_hash(&guess).await?;
     let problem = match state.accounts.sign_in(&username, password).await {
         Ok(entrant) => return enter(&request, &state, &entrant, &next).await,
-        Err(wrong @ SignInError::Wrong) => wrong.to_string(),
+        Err(wrong @ SignInError::Wrong { account }) => {
+            record(AuthEvent::SignInFailed, account, Factor::Password, &request, &state);
+            wrong.to_string()
+        }
         Err(SignInError::Busy(busy)) => return Err(busy.into()),
         Err(SignInError::Store(error)) => return Err(error.into()),
     };
@@ -100,9 +104,17 @@ pub async fn passkey(request: HttpRequest, state: Data<State>, caller: Caller, f
     let Form(Shown { challenge, answer, next }) = form;
     state.limits.passkey(Household::asking(&request, &state.config.trusted_proxies))?;
     let problem = match state.accounts.enter(&challenge, &answer).await {
-        Ok(person) => return welcome(&request, &state, &person.into(), &next).await,
+        Ok(person) => {
+            let user = Some(person.id);
+            let answer = welcome(&request, &state, &person.into(), &next).await?;
+            record(AuthEvent::SignedIn, user, Factor::Passkey, &request, &state);
+            return Ok(answer);
+        }
         Err(PasskeyError::Store(error)) => return Err(error.into()),
-        Err(wrong) => wrong.to_string(),
+        Err(wrong) => {
+            record(AuthEvent::SignInFailed, None, Factor::Passkey, &request, &state);
+            wrong.to_string()
+        }
     };
     let form = sign_in::SignIn { next: next.unless_home(), problem: Some(&problem), ..Default::default() };
     show(&request, &state, &caller, StatusCode::UNAUTHORIZED, form).await
@@ -126,10 +138,14 @@ pub fn end_session(answer: &mut HttpResponse, site: &PublicUrl) -> Result<(), Er
 
 /// Lets somebody in who has given their password, or asks for what else they have to show.
 async fn enter(request: &HttpRequest, state: &State, entrant: &Entrant, next: &LocalPath) -> Answer {
+    let user = Some(entrant.person.id);
     if !state.accounts.factors(entrant.person.id).await?.any() {
-        return welcome(request, state, entrant, next).await;
+        let answer = welcome(request, state, entrant, next).await?;
+        record(AuthEvent::SignedIn, user, Factor::Password, request, state);
+        return Ok(answer);
     }
     let token = state.accounts.begin_half(entrant).await?.ok_or_else(gone)?;
+    record(AuthEvent::SecondStepPending, user, Factor::Password, request, state);
     let mut answer = see_other(request, &next.behind(paths::Second));
     answer.add_cookie(&Jar::Half.fill(token.text(), &state.public_url)).map_err(Error::internal)?;
     Ok(answer)

@@ -13,9 +13,11 @@ use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{Error as ActixError, HttpMessage, HttpRequest};
 use compact_str::CompactString;
+use percent_encoding::percent_decode_str;
 use rand::RngExt;
 use tracing::{Instrument, info, info_span};
 
+use super::brief::brief;
 use super::routes::Pattern;
 use super::{Caller, State};
 use crate::metrics::Count;
@@ -27,6 +29,9 @@ const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Paths in which a key follows, up to the next slash.
 const SECRET: [&str; 5] = ["/feeds/", "/unsubscribe/", "/settings/address/", "/join/", "/reset/"];
+
+/// The most characters of a path that are logged. Those of this site are shorter.
+const LONGEST_PATH: usize = 200;
 
 /// What a request goes by: in the log, in its answer, and on the page that says that something broke.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,16 +67,25 @@ impl Display for RequestId {
     }
 }
 
-/// A path without what only its owner may know.
-struct Shown<'a>(&'a str);
-
-impl Display for Shown<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Some((start, key)) = SECRET.iter().find_map(|start| Some((start, self.0.strip_prefix(start)?)))
-        else {
-            return f.write_str(self.0);
-        };
-        write!(f, "{start}…{}", key.find('/').map_or("", |end| &key[end..]))
+/// A path as it is logged: without what only its owner may know, and cut short. It is compared as the router reads it,
+/// with escapes decoded and empty segments left out.
+fn shown(path: &str) -> String {
+    let decoded = percent_decode_str(path).decode_utf8_lossy();
+    let mut plain = String::with_capacity(decoded.len());
+    for letter in decoded.chars() {
+        if !(letter == '/' && plain.ends_with('/')) {
+            plain.push(letter);
+        }
+    }
+    let is_before = |start: &&&str| {
+        plain.get(..start.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(start))
+    };
+    match SECRET.iter().find(is_before) {
+        Some(start) => {
+            let rest = &plain[start.len()..];
+            brief(&format!("{start}…{}", rest.find('/').map_or("", |end| &rest[end..])), LONGEST_PATH)
+        }
+        None => brief(&plain, LONGEST_PATH),
     }
 }
 
@@ -82,7 +96,7 @@ pub async fn observe<B: MessageBody + 'static>(
 ) -> Result<ServiceResponse<B>, ActixError> {
     let began = Instant::now();
     let id = RequestId::of(req.request());
-    let span = info_span!("request", %id, method = req.method().as_str(), path = %Shown(req.path()));
+    let span = info_span!("request", %id, method = req.method().as_str(), path = %shown(req.path()));
     let header = HeaderValue::from_str(&id.0);
     req.extensions_mut().insert(id);
     let mut answer = next.call(req).instrument(span.clone()).await;
@@ -119,7 +133,6 @@ mod tests {
 
     #[test]
     fn the_log_holds_no_key_of_an_address() {
-        let shown = |path| Shown(path).to_string();
         assert_eq!(shown("/matches/7Wd2hkQ9xYzA/plies"), "/matches/7Wd2hkQ9xYzA/plies");
         assert_eq!(shown("/feeds/12-secret/news.atom"), "/feeds/…/news.atom");
         assert_eq!(shown("/unsubscribe/12-34-secret"), "/unsubscribe/…");
@@ -129,13 +142,29 @@ mod tests {
     }
 
     #[test]
+    fn no_other_way_of_writing_an_address_brings_its_key_into_the_log() {
+        for path in
+            ["/%72eset/s3cret", "//reset/s3cret", "/reset//s3cret", "/RESET/s3cret", "/reset%2fs3cret"]
+        {
+            assert_eq!(shown(path), "/reset/…", "{path}");
+        }
+        assert_eq!(shown("/feeds//s3cret/news.atom"), "/feeds/…/news.atom");
+    }
+
+    #[test]
+    fn a_path_is_logged_as_one_short_line() {
+        assert_eq!(shown("/a%0ab%1b[2J%ff"), "/a\u{fffd}b\u{fffd}[2J\u{fffd}");
+        assert_eq!(shown(&format!("/{}", "x".repeat(60_000))), format!("/{}…", "x".repeat(199)));
+    }
+
+    #[test]
     fn every_address_with_a_key_in_it_is_one_the_log_knows_of() {
         let plain = [paths::GameRules::ROUTE, paths::Ratings::ROUTE];
         let secret = ["key", "code", "token", "secret", "link"];
         for (route, fields) in paths::ALL.iter().filter(|(route, _)| !plain.contains(route)) {
             for field in fields.iter().filter(|field| secret.contains(field)) {
                 let path = route.replace(&format!("{{{field}}}"), "s3cret");
-                assert!(!Shown(&path).to_string().contains("s3cret"), "{route} would be in the log");
+                assert!(!shown(&path).contains("s3cret"), "{route} would be in the log");
             }
         }
     }

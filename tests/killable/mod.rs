@@ -1,7 +1,7 @@
 //! A house that can be killed.
 
 use std::fs::File;
-use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -19,17 +19,32 @@ pub struct House {
     address: SocketAddr,
     folder: PathBuf,
     settings: Vec<(&'static str, String)>,
+    /// How many files it may have open, where that is limited.
+    descriptors: Option<u32>,
     process: Child,
 }
 
 impl House {
     pub async fn open(folder: &Path, settings: &[(&'static str, &str)]) -> Self {
+        Self::open_with_descriptors(folder, settings, None).await
+    }
+
+    /// Opens with a limit of open files that it cannot raise.
+    pub async fn open_with_descriptors(
+        folder: &Path,
+        settings: &[(&'static str, &str)],
+        descriptors: Option<u32>,
+    ) -> Self {
         let address = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap();
         let settings: Vec<_> = settings.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
-        let process = start(address, folder, &settings);
-        let house = Self { address, folder: folder.to_owned(), settings, process };
+        let process = start(address, folder, &settings, descriptors);
+        let house = Self { address, folder: folder.to_owned(), settings, descriptors, process };
         house.is_ready().await;
         house
+    }
+
+    pub const fn address(&self) -> SocketAddr {
+        self.address
     }
 
     pub fn url(&self, path: &str) -> String {
@@ -44,7 +59,7 @@ impl House {
 
     /// Begins to open again, and is killed so soon after that.
     pub async fn is_killed_while_it_opens(&mut self, after: Duration) {
-        self.process = start(self.address, &self.folder, &self.settings);
+        self.process = start(self.address, &self.folder, &self.settings, self.descriptors);
         tokio::time::sleep(after).await;
         self.is_killed();
     }
@@ -57,7 +72,7 @@ impl House {
 
     /// Is there again, at the same place.
     pub async fn opens_again(&mut self) {
-        self.process = start(self.address, &self.folder, &self.settings);
+        self.process = start(self.address, &self.folder, &self.settings, self.descriptors);
         self.is_ready().await;
     }
 
@@ -129,7 +144,14 @@ impl House {
     }
 
     pub async fn register(&self, name: &str) -> Client {
-        let client = Client::builder().cookie_store(true).redirect(Policy::none()).build().unwrap();
+        self.register_from(name, Ipv4Addr::LOCALHOST).await
+    }
+
+    /// Somebody whose browser is at one of the addresses of this machine.
+    pub async fn register_from(&self, name: &str, address: Ipv4Addr) -> Client {
+        let client =
+            Client::builder().cookie_store(true).redirect(Policy::none()).local_address(IpAddr::V4(address));
+        let client = client.build().unwrap();
         let form = [("username", name), ("password", "seven brass lamps over felt")];
         self.post(&client, "/register", &form).await;
         client
@@ -143,9 +165,10 @@ impl Drop for House {
     }
 }
 
-fn start(address: SocketAddr, folder: &Path, settings: &[(&str, String)]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_parlour"))
-        .arg("serve")
+fn start(address: SocketAddr, folder: &Path, settings: &[(&str, String)], descriptors: Option<u32>) -> Child {
+    let limited = descriptors.map_or_else(String::new, |limit| format!("ulimit -n {limit} && "));
+    Command::new("sh")
+        .args(["-c", &format!("{limited}exec \"$0\" serve"), env!("CARGO_BIN_EXE_parlour")])
         .env("BIND", address.to_string())
         .env("PUBLIC_URL", format!("http://{address}"))
         .env("DATABASE_URL", format!("sqlite://{}", folder.join("parlour.db").display()))

@@ -2,6 +2,10 @@
 
 use crate::harness::{Answer, Person, SHORT_WIN, Table, TestSite};
 
+/// The most messages of one match, and how many of them its page shows.
+const MOST: usize = 2000;
+const SHOWN: usize = 100;
+
 async fn say(person: &Person, table: &Table, text: &str) -> Answer {
     person.post(&table.path("talk"), &[("text", text)]).await
 }
@@ -110,4 +114,46 @@ async fn nobody_talks_without_end() {
     assert!((1..=60).contains(&refused.header("retry-after").parse::<u64>().unwrap()));
     assert_eq!(say(&table.ben, &table, "Really?").await.status, 303, "others are not counted with her");
     assert_eq!(table.ada.play(&table.id, "a1").await.status, 303, "and she may still play");
+}
+
+/// Fills the chat of a match up to so many messages.
+async fn fill(site: &TestSite, table: &Table, messages: usize) {
+    let rows = "INSERT INTO match_talk (match_id, user_id, at, text)
+        WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < $2)
+        SELECT $1, (SELECT min(id) FROM users), n, 'message ' || n FROM number";
+    let count = i64::try_from(messages).unwrap();
+    let db = site.database().await;
+    sqlx::query(rows).bind(&table.id).bind(count).execute(&db).await.unwrap();
+    db.close().await;
+    site.state().referee.forget_all();
+}
+
+#[tokio::test]
+async fn a_match_page_shows_the_newest_messages_and_links_to_all_of_them() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    fill(&site, &table, SHOWN).await;
+    let page = table.ada.get(&table.path("")).await;
+    assert_eq!(page.texts("#said p b").len(), SHOWN);
+    assert_eq!(page.attribute("#said a[href$='/talk']", "href"), None);
+    say(&table.ada, &table, "one more").await;
+    let page = table.ada.get(&table.path("")).await;
+    assert_eq!(page.texts("#said p b").len(), SHOWN);
+    assert!(page.text("#said").unwrap().ends_with("one more") && !page.body.contains("message 1<"));
+    let all = page.attribute("#said a[href$='/talk']", "href").unwrap();
+    let chat = table.ada.get(&all).await;
+    assert_eq!(chat.texts("#said p b").len(), SHOWN + 1);
+    assert_eq!(site.visitor().get(&all).await.status, 404, "others read it when the match is over");
+}
+
+#[tokio::test]
+async fn a_match_has_room_for_only_so_many_messages() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    fill(&site, &table, MOST - 1).await;
+    assert_eq!(say(&table.ada, &table, "the last one").await.status, 303);
+    let refused = say(&table.ben, &table, "one too many").await;
+    assert_eq!(refused.status, 409);
+    assert!(refused.texts("[role=alert]").join(" ").contains("This chat is full"), "{}", refused.body);
+    assert!(read(&table.ada, &table).await.ends_with("the last one"));
 }

@@ -186,3 +186,26 @@ async fn htmx_is_given_the_board_and_what_stands_beside_it() {
     assert_eq!((answer.status, answer.is_page()), (200, false));
     assert!(answer.body.contains("id=\"stage\"") && answer.body.contains("hx-target=\"#side\""));
 }
+
+#[tokio::test]
+async fn of_a_long_line_fifty_plies_are_listed_around_the_board() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let id = ada.opens(&[("game", "tictactoe"), ("option.size", "15"), ("option.line", "5")]).await;
+    assert_eq!(site.register("Ben").await.post(&path(&id, "seats"), &[]).await.status, 303);
+    // Two by two, every other row shifted: nobody ever has three in a row.
+    let marked = |first: bool| {
+        let cells = (1..=15).flat_map(|row| (0..15).map(move |column| (column, row)));
+        let marked = cells.filter(move |(column, row)| ((column + 2 * row) % 4 < 2) == first);
+        marked.map(|(column, row)| format!("{}{row}", char::from(b'a' + column as u8)))
+    };
+    let line: Vec<_> =
+        marked(true).zip(marked(false)).flat_map(|(one, other)| [one, other]).take(100).collect();
+    let page = ada.get(&path(&id, &format!("try?line={}&at=60", line.join(",")))).await;
+    let listed = page.texts("#line li");
+    assert_eq!((page.status, listed.len()), (200, 50), "{:?}", page.text("main"));
+    assert_eq!(listed[0], format!("36 {}", line[35]));
+    assert_eq!(page.attribute("#line ol", "start").as_deref(), Some("36"));
+    let current = page.text("#line [aria-current=step]");
+    assert_eq!(current, Some(format!("60 {}", line[59])));
+}

@@ -31,7 +31,7 @@ pub use live::{Step, goodbye, hushes, of_everybody, of_viewer, since};
 pub use notes::{LONGEST_NOTE, Note, notes};
 pub use orders::{Draft, ordered};
 pub use rulings::rulings;
-pub use talk::talk;
+pub use talk::{chat, talk};
 
 use super::boards::{self, Board, Last, Press, partial};
 use super::page::{Page, Player, Reader, Width};

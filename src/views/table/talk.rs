@@ -7,7 +7,9 @@ use maud::{Markup, html};
 use super::hushed;
 use crate::matches::{Line, Table, UserId, Viewer};
 use crate::texts::tr;
+use crate::tr;
 use crate::views::boards::TO_PROBLEM;
+use crate::views::page::{Page, Reader};
 use crate::views::parts::{Button, Notice};
 use crate::views::reports;
 use crate::views::words::called;
@@ -25,12 +27,37 @@ pub fn talk(table: &Table, viewer: Viewer, problem: Option<&str>, left_out: &Has
     }
 }
 
-/// What was said, for those who may read it.
+/// How many of the newest messages a match page and its stream show.
+const SHOWN: usize = 100;
+
+/// All messages of a match, on a page of their own.
+pub fn chat(reader: Reader<'_>, table: &Table, viewer: Viewer, left_out: &HashSet<UserId>) -> Markup {
+    Page::new(tr("Chat"), reader).body(html! {
+        div.stack {
+            p { a href=(paths::Match { id: table.m.id.as_str() }) { (tr("Back to the match")) } }
+            h1 { (tr("Chat")) }
+            div #said { (lines(table, viewer, left_out, 0)) }
+        }
+    })
+}
+
+/// The messages from an index on.
+fn lines(table: &Table, viewer: Viewer, left_out: &HashSet<UserId>, first: usize) -> Markup {
+    html! {
+        @for line in table.talk.iter().skip(first).filter(|line| !left_out.contains(&line.by)) { (one(table, line, viewer)) }
+    }
+}
+
+/// What was said last, for those who may read it.
 pub(super) fn said(table: &Table, viewer: Viewer, left_out: &HashSet<UserId>) -> Markup {
+    let first = table.talk.len().saturating_sub(SHOWN);
     html! {
         div #said role="log" {
             @if table.talk_may_be_read_by(viewer) {
-                @for line in table.talk.iter().filter(|line| !left_out.contains(&line.by)) { (one(table, line, viewer)) }
+                @if first > 0 {
+                    p.soft { a href=(paths::Talk { id: table.m.id.as_str() }) { (tr!("Show all {n} messages", n = table.talk.len())) } }
+                }
+                (lines(table, viewer, left_out, first))
             } @else if !table.talk.is_empty() {
                 p.soft { (tr("The players talk. You can read it when the match is over.")) }
             }

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use crate::accounts::LeaveError;
 use crate::sweeper;
 use crate::views::account::leaving::{self, Problems};
+use crate::web::auth_log::{AuthEvent, Factor, record};
 use crate::web::limits::Guess;
 use crate::web::sign_in::end_session;
 use crate::web::{Answer, Error, Form, Proven, State, html, reader};
@@ -44,12 +45,18 @@ pub async fn submit(
     let _turn = state.limits.turn_to_hash(&guess).await?;
     let mail = state.notices.sends_mail();
     let wrong = match state.accounts.leave(&member.0, password, &name, mail).await {
-        Ok(()) => return farewell(&state).await,
+        Ok(()) => {
+            record(AuthEvent::Deleted, Some(member.0.id), Factor::Password, &request, &state);
+            return farewell(&state).await;
+        }
         Err(last @ LeaveError::LastAdmin) => return Err(Error::Conflict(last.to_string().into())),
         Err(LeaveError::Busy(busy)) => return Err(busy.into()),
         Err(LeaveError::Store(error)) => return Err(error.into()),
         Err(wrong) => wrong,
     };
+    if matches!(wrong, LeaveError::Wrong) {
+        record(AuthEvent::ConfirmationFailed, Some(member.0.id), Factor::Password, &request, &state);
+    }
     let typed: String = name.chars().take(LONGEST).collect();
     let (words, of_name) = (wrong.to_string(), matches!(wrong, LeaveError::Name));
     let of = |name: bool| Some(&*words).filter(|_| name == of_name);

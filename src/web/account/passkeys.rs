@@ -9,6 +9,7 @@ use crate::accounts::Challenge;
 use crate::matches::UserId;
 use crate::texts::tr;
 use crate::views::account::OwnPasskey;
+use crate::web::address::Household;
 
 /// The longest name of a passkey.
 const LONGEST: usize = 40;
@@ -24,7 +25,12 @@ pub struct Made {
 }
 
 /// `POST /account/passkeys/challenge`
-pub async fn challenge(state: Data<State>, proven: Proven) -> Result<Json<Challenge>, Error> {
+pub async fn challenge(
+    request: HttpRequest,
+    state: Data<State>,
+    proven: Proven,
+) -> Result<Json<Challenge>, Error> {
+    state.limits.passkey(Household::asking(&request, &state.config.trusted_proxies))?;
     state.limits.factor(proven.user())?;
     Ok(Json(state.accounts.ask_to_add(&proven.0.0).await?))
 }

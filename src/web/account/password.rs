@@ -9,6 +9,7 @@ use super::{Answer, Done, Error, Form, Problems, Proven, State, cookie, device, 
 use crate::accounts::{ChangeError, Password, Token};
 use crate::matches::Person;
 use crate::texts::tr;
+use crate::web::auth_log::{AuthEvent, Factor, record};
 use crate::web::limits::Guess;
 use crate::web::sign_in::remember_browser;
 
@@ -35,8 +36,14 @@ pub async fn change(request: HttpRequest, state: Data<State>, proven: Proven, fo
         Err(wrong) => Err(wrong.into()),
     };
     let problems = match changed {
-        Ok(()) => return again(&request, &state, &member.0, &own).await,
-        Err(wrong @ ChangeError::Wrong) => Problems(Some(wrong.to_string()), None),
+        Ok(()) => {
+            record(AuthEvent::PasswordChanged, Some(member.0.id), Factor::Password, &request, &state);
+            return again(&request, &state, &member.0, &own).await;
+        }
+        Err(wrong @ ChangeError::Wrong) => {
+            record(AuthEvent::ConfirmationFailed, Some(member.0.id), Factor::Password, &request, &state);
+            Problems(Some(wrong.to_string()), None)
+        }
         Err(ChangeError::Password(wrong)) => Problems(None, Some(wrong.to_string())),
         Err(ChangeError::Busy(busy)) => return Err(busy.into()),
         Err(ChangeError::Store(error)) => return Err(error.into()),

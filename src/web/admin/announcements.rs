@@ -8,6 +8,7 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 use serde::Deserialize;
 
+use crate::matches::is_bidi_control;
 use crate::now::Moment;
 use crate::now::spans::DAY;
 use crate::people::{Announcement, Heard, Tone};
@@ -100,7 +101,8 @@ async fn draw(
 }
 
 fn read(form: &Announced, now: Moment) -> Result<Announcement, Problems> {
-    let words = form.words.split_whitespace().collect::<Vec<_>>().join(" ");
+    let written: String = form.words.chars().filter(|letter| !is_bidi_control(*letter)).collect();
+    let words = written.split_whitespace().collect::<Vec<_>>().join(" ");
     match words.chars().count() {
         0 => return Err((Some(tr("Write something first.")), None)),
         long if long > Announcement::LONGEST as usize => {

@@ -54,3 +54,9 @@ pub const EXPORT_MEMBER: Rate = Rate { at_once: 3, every: Duration::from_secs(12
 pub const REPORT_MEMBER: Rate = Rate { at_once: 8, every: Duration::from_secs(900) };
 pub const WRITE_MEMBER: Rate = Rate { at_once: 60, every: Duration::from_millis(250) };
 pub const WRITE_HOUSEHOLD: Rate = Rate { at_once: 120, every: Duration::from_millis(250) };
+/// Lines of the log about requests of one address that were refused.
+pub const REFUSAL_LINE: Rate = Rate { at_once: 200, every: Duration::from_secs(1) };
+/// Pages that cost milliseconds to draw: analysis boards, earlier positions, choices without scripts. A person who holds an
+/// arrow key pressed goes through some twenty a second; a class may share one address.
+pub const COSTLY_MEMBER: Rate = Rate { at_once: 120, every: Duration::from_millis(50) };
+pub const COSTLY_HOUSEHOLD: Rate = Rate { at_once: 600, every: Duration::from_millis(20) };

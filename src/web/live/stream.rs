@@ -19,6 +19,7 @@ use crate::metrics::{Count, Held, Level, Metrics};
 use crate::referee::Referee;
 use crate::store::Store;
 use crate::texts::{self, Language};
+use crate::web::connections::StreamPermit;
 
 /// How often a silent stream says that it is alive.
 const HEARTBEAT: Duration = Duration::from_secs(15);
@@ -56,6 +57,8 @@ pub struct Start {
     pub stopping: watch::Receiver<bool>,
     /// What is counted.
     pub metrics: Metrics,
+    /// Counts this stream among those that are open.
+    pub _permit: StreamPermit,
 }
 
 /// What a stream waits for.

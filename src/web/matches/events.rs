@@ -1,13 +1,18 @@
 //! `GET /matches/{id}/events`: the live stream.
 
+use std::convert::Infallible;
+
+use actix_web::http::Method;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, HeaderValue};
-use actix_web::web::{Data, Query};
+use actix_web::web::{Bytes, Data, Query};
 use actix_web::{HttpRequest, HttpResponse};
+use futures_util::stream::empty;
 use serde::Deserialize;
 
 use super::{Id, tab};
 use crate::accounts::SessionWatch;
 use crate::texts;
+use crate::web::address::Household;
 use crate::web::live::{END, SIGNED_OUT, Start, Stream};
 use crate::web::{Answer, Caller, State, cookie};
 
@@ -39,6 +44,10 @@ pub async fn stream(
         .insert_header((CACHE_CONTROL, "no-cache, no-transform"))
         .insert_header((CONTENT_ENCODING, HeaderValue::from_static("identity")))
         .insert_header(("X-Accel-Buffering", "no"));
+    // There is nothing in a stream that its head does not say, and it would not end.
+    if request.method() == Method::HEAD {
+        return Ok(answer.streaming(empty::<Result<Bytes, Infallible>>()));
+    }
     let Some(Id(id)) = id else { return Ok(answer.body(END)) };
     let session = match cookie::read(&request, &state.public_url) {
         Some(token) if caller.0.is_some() => state.accounts.watch_session(&token).await?,
@@ -48,6 +57,7 @@ pub async fn stream(
     if ended || after.user.as_ref().is_some_and(|user| caller.name() != Some(user)) {
         return Ok(answer.body(SIGNED_OUT));
     }
+    let from = Household::asking(&request, &state.config.trusted_proxies);
     let start = Start {
         id,
         session,
@@ -57,6 +67,7 @@ pub async fn stream(
         calm: after.calm.is_some(),
         stopping: state.stopping.clone(),
         metrics: state.metrics.clone(),
+        _permit: state.connections.stream(from, caller.user())?,
     };
     let stream = Stream::open(start, state.referee.clone(), state.store.clone(), &state.hub).await;
     Ok(answer.streaming(stream.messages()))

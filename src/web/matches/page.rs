@@ -12,6 +12,7 @@ use crate::store::Expiring;
 use crate::texts::tr;
 use crate::views::boards;
 use crate::views::table::{self, Draft, Sight};
+use crate::web::address::Household;
 use crate::web::{Answer, Caller, Error, State, html, is_fragment, reader};
 
 /// The longest chain of cells anybody chooses, in bytes.
@@ -33,6 +34,13 @@ pub struct Look {
     orders: Option<String>,
 }
 
+impl Look {
+    /// Whether it is more than the position that everybody looks at.
+    fn is_costly(&self) -> bool {
+        self.ply.is_some() || self.from.is_some() || self.orders.is_some()
+    }
+}
+
 /// `GET /matches/{id}`
 pub async fn show(
     request: HttpRequest,
@@ -41,6 +49,11 @@ pub async fn show(
     id: Id,
     look: Query<Look>,
 ) -> Answer {
+    if look.is_costly() {
+        state
+            .limits
+            .costly_page(Household::asking(&request, &state.config.trusted_proxies), caller.user())?;
+    }
     let table = state.referee.look(&id, caller.user()).await?;
     if look.orders.as_ref().is_some_and(|text| text.len() > LONGEST_ORDER) {
         return Err(Error::TooLongAddress);

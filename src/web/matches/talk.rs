@@ -1,4 +1,4 @@
-//! `POST /matches/{id}/talk`: saying something at the table.
+//! `/matches/{id}/talk`: the chat of a match.
 
 use std::collections::HashSet;
 
@@ -10,15 +10,33 @@ use serde::Deserialize;
 use super::{Id, answer};
 use crate::matches::{MatchId, Refusal};
 use crate::referee::RefereeError;
+use crate::texts::tr;
 use crate::views::parts::exactly;
-use crate::views::table::talk;
-use crate::web::{Answer, Error, Form, Member, State, html, is_fragment};
+use crate::views::table::{chat, talk};
+use crate::web::address::Household;
+use crate::web::{Answer, Caller, Error, Form, Member, State, html, is_fragment, reader};
 
 /// What is said.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Said {
     text: String,
+}
+
+/// `GET /matches/{id}/talk`: every message, for those who may read them. The page of the match shows the newest.
+pub async fn show(request: HttpRequest, state: Data<State>, caller: Caller, id: Id) -> Answer {
+    state.limits.costly_page(Household::asking(&request, &state.config.trusted_proxies), caller.user())?;
+    let table = state.referee.look(&id, caller.user()).await?;
+    let viewer = table.viewer(caller.user());
+    if !table.talk_may_be_read_by(viewer) {
+        return Err(Error::NotFound(tr("The players talk. You can read it when the match is over.").into()));
+    }
+    let left_out = match caller.user() {
+        Some(user) => state.store.likes(user).await?.unheard(),
+        None => HashSet::new(),
+    };
+    let reader = reader(&request, &state, &caller).await?;
+    Ok(html(StatusCode::OK, chat(reader, &table, viewer, &left_out)))
 }
 
 /// `POST /matches/{id}/talk`

@@ -10,6 +10,7 @@ use crate::matches::{Pace, Status, Table, WhatIfError};
 use crate::texts::tr;
 use crate::views::boards;
 use crate::views::what_if::{self, Tried};
+use crate::web::address::Household;
 use crate::web::{Answer, Caller, Error, State, html, is_fragment, reader};
 
 /// The longest line, in bytes as it is written in the address.
@@ -44,6 +45,7 @@ pub async fn show(
     if request.query_string().len() > LONGEST {
         return Err(Error::TooLongAddress);
     }
+    state.limits.costly_page(Household::asking(&request, &state.config.trusted_proxies), caller.user())?;
     let table = state.referee.look(&id, caller.user()).await?;
     may_try(&table, &caller)?;
     let ply = line.ply.unwrap_or(table.m.plies.len());

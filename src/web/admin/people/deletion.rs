@@ -5,6 +5,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path};
 use serde::Deserialize;
 
+use super::super::super::address::logged;
 use super::super::super::{Admin, Answer, Form, State, paths, see_other};
 use super::{file, show};
 use crate::people::{Act, Reason};
@@ -52,6 +53,8 @@ pub async fn submit(
     };
     let (by, whom) = (staff.by(), file.card.person.id);
     state.accounts.dismiss(by, whom, reason, state.notices.sends_mail()).await??;
+    let address = logged(&request, &state).map(tracing::field::display);
+    tracing::info!(user = whom.0, by = staff.0.0.id.0, address, "account deleted by an admin");
     if let Err(error) = sweeper::see_off(&state.store, &state.referee).await {
         tracing::warn!(%error, "the matches of somebody who was deleted are given up later");
     }

@@ -1,0 +1,118 @@
+//! The log of `parlour serve`, on standard error.
+//!
+//! What clients send may appear in it, so a line of the text format is always one line without control characters (the
+//! JSON format escapes them anyway), and what the HTTP parser reports about malformed requests is rate-limited.
+
+use std::fmt::{self, Write};
+use std::io::{self, IsTerminal};
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
+use tracing::subscriber::Interest;
+use tracing::{Level, Metadata, Subscriber};
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::field::RecordFields;
+use tracing_subscriber::fmt::FormatFields;
+use tracing_subscriber::fmt::format::{DefaultFields, Writer};
+use tracing_subscriber::layer::{Context, Layer};
+use tracing_subscriber::prelude::*;
+
+use crate::config::{Config, LogFormat};
+
+/// Starts logging as configured.
+///
+/// # Errors
+/// The filter cannot be read.
+pub fn start(config: &Config) -> anyhow::Result<()> {
+    let filter = EnvFilter::try_new(&config.log_filter)?;
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(io::stderr)
+        .with_ansi(io::stderr().is_terminal())
+        .with_target(false)
+        // A log that cannot be written, as on a full disk, would be complained about where it cannot be written either,
+        // which ends the thread.
+        .log_internal_errors(false);
+    let limited = ParserErrors::new();
+    match config.log_format {
+        LogFormat::Text => log.fmt_fields(EscapedFields).finish().with(limited).init(),
+        LogFormat::Json => {
+            log.json().flatten_event(true).with_span_list(false).finish().with(limited).init();
+        }
+    }
+    Ok(())
+}
+
+/// The fields of events and spans as the text format writes them, with control characters escaped.
+struct EscapedFields;
+
+impl<'w> FormatFields<'w> for EscapedFields {
+    fn format_fields<R: RecordFields>(&self, mut writer: Writer<'w>, fields: R) -> fmt::Result {
+        let mut text = String::new();
+        DefaultFields::new().format_fields(Writer::new(&mut text), fields)?;
+        escape(&text, &mut writer)
+    }
+}
+
+/// Writes a text with everything escaped that could end a line, control a terminal or reorder what is displayed.
+fn escape(text: &str, to: &mut impl Write) -> fmt::Result {
+    text.chars().try_for_each(|letter| match letter {
+        '\u{2028}'
+        | '\u{2029}'
+        | '\u{200e}'
+        | '\u{200f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2066}'..='\u{2069}' => {
+            write!(to, "{}", letter.escape_unicode())
+        }
+        letter if letter.is_control() => write!(to, "{}", letter.escape_default()),
+        letter => to.write_char(letter),
+    })
+}
+
+/// How many errors of the HTTP parser are logged at once; then one in every `PARSER_ERROR_PERIOD`.
+const PARSER_ERRORS: NonZeroU32 = NonZeroU32::MIN.saturating_add(9);
+const PARSER_ERROR_PERIOD: Duration = Duration::from_secs(10);
+
+/// Limits what the HTTP parser logs: anybody can send it malformed requests, as many as they like.
+struct ParserErrors(Option<DefaultDirectRateLimiter>);
+
+impl ParserErrors {
+    fn new() -> Self {
+        let quota = Quota::with_period(PARSER_ERROR_PERIOD).map(|quota| quota.allow_burst(PARSER_ERRORS));
+        Self(quota.map(RateLimiter::direct))
+    }
+
+    fn concerns(metadata: &Metadata<'_>) -> bool {
+        metadata.is_event() && *metadata.level() <= Level::WARN && metadata.target().starts_with("actix_http")
+    }
+}
+
+impl<S: Subscriber> Layer<S> for ParserErrors {
+    fn register_callsite(&self, metadata: &'static Metadata<'static>) -> Interest {
+        if Self::concerns(metadata) { Interest::sometimes() } else { Interest::always() }
+    }
+
+    fn enabled(&self, metadata: &Metadata<'_>, _: Context<'_, S>) -> bool {
+        !Self::concerns(metadata) || self.0.as_ref().is_none_or(|limit| limit.check().is_ok())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escape;
+
+    #[test]
+    fn a_line_of_the_log_stays_one_line_whatever_it_quotes() {
+        let escaped = |text: &str| {
+            let mut written = String::new();
+            escape(text, &mut written).unwrap();
+            written
+        };
+        assert_eq!(escaped("plain “text”, grüße ★"), "plain “text”, grüße ★");
+        assert_eq!(escaped("a\nb\r\tc"), r"a\nb\r\tc");
+        assert_eq!(escaped("\u{1b}[2J\u{7}\u{9b}"), r"\u{1b}[2J\u{7}\u{9b}");
+        assert_eq!(escaped("\u{2028}\u{202e}"), r"\u{2028}\u{202e}");
+    }
+}

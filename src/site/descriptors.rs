@@ -1,0 +1,31 @@
+//! How many files the process may have open, connections among them.
+
+use rustix::io::Result;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+/// With fewer a busy site refuses connections.
+const FEW: usize = 4096;
+/// The most that macOS takes where it says that there is no limit.
+const OPEN_MAX: u64 = 10_240;
+
+/// Raises the limit as far as the process may, and hands it back.
+pub fn raise() -> usize {
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    if current != maximum
+        && let Err(error) = raise_to(maximum)
+    {
+        tracing::warn!(%error, "the limit of open files could not be raised");
+    }
+    let in_force = getrlimit(Resource::Nofile).current;
+    // No limit is as good as one that is never reached.
+    let limit = in_force.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX);
+    if limit < FEW {
+        tracing::warn!(limit, "few open files are allowed, so few connections are: see docs/security.md");
+    }
+    limit
+}
+
+fn raise_to(maximum: Option<u64>) -> Result<()> {
+    let raise = |current| setrlimit(Resource::Nofile, Rlimit { current, maximum });
+    raise(maximum).or_else(|error| if maximum.is_none() { raise(Some(OPEN_MAX)) } else { Err(error) })
+}

@@ -1,0 +1,76 @@
+//! The log of sign-ins and of what changes who can sign in: one line each, with the id of the account, the factor shown and
+//! the client's address.
+
+use actix_web::HttpRequest;
+use tracing::field::display;
+
+use super::State;
+use super::address::logged;
+use crate::matches::UserId;
+
+/// What has happened to an account.
+#[derive(Clone, Copy, Debug)]
+pub enum AuthEvent {
+    /// An account was created, and its owner signed in.
+    Registered,
+    /// The password was right; a second factor is asked for.
+    SecondStepPending,
+    /// A session was opened.
+    SignedIn,
+    /// What was shown is wrong.
+    SignInFailed,
+    /// Somebody signed in has shown again that it is them.
+    Confirmed,
+    /// What they have shown for that is wrong.
+    ConfirmationFailed,
+    /// There is a new password.
+    PasswordChanged,
+    /// The account was deleted by its owner.
+    Deleted,
+}
+
+impl AuthEvent {
+    const fn message(self) -> &'static str {
+        match self {
+            Self::Registered => "registered",
+            Self::SecondStepPending => "password accepted, second step pending",
+            Self::SignedIn => "signed in",
+            Self::SignInFailed => "sign-in failed",
+            Self::Confirmed => "identity confirmed",
+            Self::ConfirmationFailed => "identity confirmation failed",
+            Self::PasswordChanged => "password changed",
+            Self::Deleted => "account deleted",
+        }
+    }
+}
+
+/// What was shown for it.
+#[derive(Clone, Copy, Debug)]
+pub enum Factor {
+    /// The password.
+    Password,
+    /// A code of an authenticator app, or a recovery code.
+    Code,
+    /// A passkey.
+    Passkey,
+    /// The link of an email or an admin.
+    ResetLink,
+}
+
+impl Factor {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Password => "password",
+            Self::Code => "code",
+            Self::Passkey => "passkey",
+            Self::ResetLink => "reset link",
+        }
+    }
+}
+
+/// Logs it. `user` is `None` where what was shown belongs to no account.
+pub fn record(event: AuthEvent, user: Option<UserId>, factor: Factor, request: &HttpRequest, state: &State) {
+    let (user, factor) = (user.map(|user| user.0), factor.name());
+    let address = logged(request, state).map(display);
+    tracing::info!(user, factor, address, "{}", event.message());
+}

@@ -1,0 +1,274 @@
+//! Limits on what is open at a time: connections from one address, live streams of one address and of one account, and all
+//! connections together, so that descriptors are left for the database and for mail.
+
+use std::any::Any;
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::Hash;
+use std::net::{IpAddr, Shutdown};
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use actix_web::HttpRequest;
+use actix_web::dev::Extensions;
+use actix_web::rt::net::TcpStream;
+use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
+use ipnet::IpNet;
+use parking_lot::Mutex;
+use socket2::SockRef;
+
+use super::Error;
+use super::address::{Household, is_trusted};
+use crate::config::Config;
+use crate::matches::UserId;
+use crate::metrics::{Count, Metrics};
+
+/// How many descriptors are kept free for everything but connections: the database, mail and push services, log files.
+const RESERVE: usize = 128;
+/// One address may hold at most this part of the connections that the descriptors suffice for, and its streams half of that,
+/// however high the configured limits are.
+const SHARE: usize = 4;
+/// How many seconds a client is asked to wait that has too much open.
+const RETRY_AFTER: u64 = 10;
+/// What a connection is answered that is closed at once, before its request is read.
+const REFUSAL: &[u8] =
+    b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 10\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+
+/// What is open, and how much of it may be.
+pub struct Connections {
+    all: Limit<()>,
+    by_address: Limit<Household>,
+    streams_by_address: Limit<Household>,
+    streams_by_account: Limit<UserId>,
+    counts_addresses: bool,
+    trusted_proxies: Vec<IpNet>,
+    log_addresses: bool,
+    refusal_lines: DefaultDirectRateLimiter,
+    metrics: Metrics,
+}
+
+/// A connection that is served; counted until it is dropped with the connection.
+struct Admitted {
+    _all: Permit<()>,
+    _of_address: Option<Permit<Household>>,
+}
+
+/// A connection that is about to be closed.
+struct Refused;
+
+/// A live stream; counted until it is dropped with the stream.
+#[derive(Debug)]
+pub struct StreamPermit {
+    _of_address: Option<Permit<Household>>,
+    _of_account: Option<Permit<UserId>>,
+}
+
+impl Connections {
+    /// Limits for a process that may have so many files open.
+    pub fn new(config: &Config, descriptors: usize, metrics: Metrics) -> Self {
+        let capacity = descriptors.saturating_sub(RESERVE.min(descriptors / 2));
+        let share = (capacity / SHARE).max(1);
+        let limits = config.open_limits;
+        Self {
+            all: Limit::new(capacity),
+            by_address: Limit::new(limits.connections_per_address.min(share)),
+            streams_by_address: Limit::new(limits.streams_per_address.min(share.div_ceil(2))),
+            streams_by_account: Limit::new(limits.streams_per_account),
+            counts_addresses: config.rate_limits,
+            trusted_proxies: config.trusted_proxies.clone(),
+            log_addresses: config.log_addresses,
+            refusal_lines: RateLimiter::direct(Quota::per_minute(NonZeroU32::MIN)),
+            metrics,
+        }
+    }
+
+    /// How many connections there may be at a time.
+    pub fn capacity(&self) -> usize {
+        self.all.most
+    }
+
+    /// Counts a new connection, or closes it with 429. Called by the server before anything is read from it.
+    pub fn admit(&self, connection: &dyn Any, data: &mut Extensions) {
+        let Some(stream) = connection.downcast_ref::<TcpStream>() else { return };
+        let Ok(peer) = stream.peer_addr() else { return };
+        match self.permit(peer.ip()) {
+            Some(admitted) => {
+                data.insert(admitted);
+            }
+            None => {
+                data.insert(Refused);
+                self.metrics.count(Count::ConnectionsRefused);
+                self.log_refusal(peer.ip());
+                let socket = SockRef::from(stream);
+                // Whether the client still reads it does not matter.
+                let _ = socket.send(REFUSAL);
+                let _ = socket.shutdown(Shutdown::Both);
+            }
+        }
+    }
+
+    /// Proxies that are trusted bring many clients and are not counted by address.
+    fn permit(&self, peer: IpAddr) -> Option<Admitted> {
+        let counted = self.counts_addresses && !is_trusted(peer, &self.trusted_proxies);
+        let _of_address = if counted { Some(self.by_address.take(Household::of(peer))?) } else { None };
+        Some(Admitted { _all: self.all.take(())?, _of_address })
+    }
+
+    fn log_refusal(&self, peer: IpAddr) {
+        if self.refusal_lines.check().is_ok() {
+            let address = self.log_addresses.then(|| tracing::field::display(peer.to_canonical()));
+            tracing::warn!(address, "connections are refused: too many are open (logged once a minute)");
+        }
+    }
+
+    /// Counts a live stream to an address and of an account.
+    ///
+    /// # Errors
+    /// There are too many.
+    pub fn stream(&self, from: Household, user: Option<UserId>) -> Result<StreamPermit, Error> {
+        let too_many = || Error::TooMany(RETRY_AFTER);
+        if !self.counts_addresses {
+            return Ok(StreamPermit { _of_address: None, _of_account: None });
+        }
+        let _of_account = match user {
+            Some(user) => Some(self.streams_by_account.take(user).ok_or_else(too_many)?),
+            None => None,
+        };
+        let _of_address = Some(self.streams_by_address.take(from).ok_or_else(too_many)?);
+        Ok(StreamPermit { _of_address, _of_account })
+    }
+}
+
+impl fmt::Debug for Connections {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Connections").field("capacity", &self.capacity()).finish_non_exhaustive()
+    }
+}
+
+/// Refuses what was sent on a connection that is about to be closed: nobody would read the answer.
+pub fn require_admitted(request: &HttpRequest) -> Result<(), Error> {
+    match request.conn_data::<Refused>() {
+        Some(Refused) => Err(Error::TooMany(RETRY_AFTER)),
+        None => Ok(()),
+    }
+}
+
+/// How much may be open for each key.
+struct Limit<K> {
+    most: usize,
+    open: Arc<Mutex<HashMap<K, usize>>>,
+}
+
+/// Something open; counted until it is dropped.
+struct Permit<K: Eq + Hash> {
+    key: K,
+    open: Arc<Mutex<HashMap<K, usize>>>,
+}
+
+impl<K: Eq + Hash + Copy> Limit<K> {
+    fn new(most: usize) -> Self {
+        Self { most, open: Arc::default() }
+    }
+
+    fn take(&self, key: K) -> Option<Permit<K>> {
+        let mut open = self.open.lock();
+        let count = open.entry(key).or_default();
+        if *count >= self.most {
+            return None;
+        }
+        *count += 1;
+        Some(Permit { key, open: Arc::clone(&self.open) })
+    }
+}
+
+impl<K: Eq + Hash> Drop for Permit<K> {
+    fn drop(&mut self) {
+        let mut open = self.open.lock();
+        if let Some(count) = open.get_mut(&self.key) {
+            *count -= 1;
+            if *count == 0 {
+                open.remove(&self.key);
+            }
+        }
+    }
+}
+
+impl<K: Eq + Hash + fmt::Debug> fmt::Debug for Permit<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Permit({:?})", self.key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+
+    use super::*;
+    use crate::config::OpenLimits;
+
+    fn connections(open_limits: OpenLimits, descriptors: usize) -> Connections {
+        let trusted_proxies = vec!["10.0.0.0/8".parse().unwrap()];
+        Connections::new(
+            &Config { open_limits, trusted_proxies, ..Config::default() },
+            descriptors,
+            Metrics::default(),
+        )
+    }
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    /// How many of a thousand there may be.
+    fn most<T>(take: impl Fn() -> Option<T>) -> usize {
+        let held: Vec<_> = (0..1000).map_while(|_| take()).collect();
+        held.len()
+    }
+
+    #[test]
+    fn an_address_has_only_so_many_connections_and_gets_them_back() {
+        let limits = OpenLimits { connections_per_address: 3, ..OpenLimits::default() };
+        let connections = connections(limits, 100_000);
+        for _ in 0..2 {
+            assert_eq!(most(|| connections.permit(address("192.0.2.1"))), 3);
+        }
+        let held = connections.permit(address("192.0.2.1"));
+        assert_eq!(most(|| connections.permit(address("192.0.2.2"))), 3);
+        assert_eq!(most(|| connections.permit(address("192.0.2.1"))), 2);
+        assert_eq!(
+            most(|| connections.permit(address("10.0.0.1"))),
+            1000,
+            "a trusted proxy has many clients"
+        );
+        drop(held);
+    }
+
+    #[test]
+    fn one_address_holds_at_most_a_share_of_the_descriptors() {
+        let connections = connections(OpenLimits::default(), 1024);
+        assert_eq!(connections.capacity(), 1024 - RESERVE);
+        assert_eq!(most(|| connections.permit(address("192.0.2.1"))), 224);
+        assert_eq!(most(|| connections.stream(Household::of(address("192.0.2.1")), None).ok()), 112);
+        assert_eq!(most(|| connections.permit(address("10.0.0.1"))), 896, "the reserve is not given away");
+    }
+
+    #[test]
+    fn an_account_has_only_so_many_streams_wherever_it_opens_them() {
+        let limits = OpenLimits { streams_per_account: 5, ..OpenLimits::default() };
+        let connections = connections(limits, 100_000);
+        let from = |last: u8| Household::of(IpAddr::from([192, 0, 2, last]));
+        let held: Vec<_> = (0..5).map(|n| connections.stream(from(n), Some(UserId(1))).unwrap()).collect();
+        assert!(matches!(connections.stream(from(9), Some(UserId(1))), Err(Error::TooMany(RETRY_AFTER))));
+        assert!(connections.stream(from(9), Some(UserId(2))).is_ok());
+        assert!(connections.stream(from(9), None).is_ok());
+        drop(held);
+        assert!(connections.stream(from(9), Some(UserId(1))).is_ok());
+    }
+
+    #[test]
+    fn what_is_not_counted_is_kept_no_note_of() {
+        let connections = connections(OpenLimits::default(), 1024);
+        drop((0..100).map(|n| connections.permit(IpAddr::from([192, 0, 2, n]))).collect::<Vec<_>>());
+        assert!(connections.by_address.open.lock().is_empty());
+    }
+}

@@ -1,0 +1,95 @@
+//! One client that opens all the streams it can does not keep others out, however few files the program may have open.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![cfg(unix)]
+
+#[allow(dead_code, reason = "each binary of tests uses its part")]
+mod killable;
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
+use std::time::Duration;
+
+use killable::House;
+use reqwest::Client;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use serde_json::Value;
+use socket2::{Domain, Socket, Type};
+use tempfile::TempDir;
+use tokio::time::timeout;
+
+const GREEDY: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
+const ADA: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 3);
+const BEN: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 4);
+const STREAMS: usize = 1500;
+/// So long an answer is waited for before the test fails.
+const GUARD: Duration = Duration::from_secs(30);
+
+/// A connection from an address of this machine that asks for a stream and keeps it open.
+fn opens_stream(to: SocketAddr, path: &str) -> TcpStream {
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+    socket.bind(&SocketAddr::from((GREEDY, 0)).into()).unwrap();
+    socket.connect(&to.into()).unwrap();
+    let mut stream = TcpStream::from(socket);
+    // The server may have closed it already.
+    let _ = write!(stream, "GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n");
+    stream
+}
+
+/// How many of them are served.
+fn served(streams: &mut [TcpStream]) -> usize {
+    let is_served = |stream: &mut TcpStream| {
+        stream.set_read_timeout(Some(GUARD)).unwrap();
+        let mut status = [0; "HTTP/1.1 200 OK".len()];
+        match stream.read_exact(&mut status) {
+            Ok(()) => &status == b"HTTP/1.1 200 OK",
+            Err(error) => {
+                assert_ne!(error.kind(), ErrorKind::WouldBlock, "a stream is neither served nor refused");
+                false
+            }
+        }
+    };
+    streams.iter_mut().filter_map(|stream| is_served(stream).then_some(())).count()
+}
+
+async fn open_match(house: &House, ada: &Client, ben: &Client) -> String {
+    let form = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
+    let opened = house.post(ada, "/matches", &form).await;
+    let path = opened.headers()["location"].to_str().unwrap().to_owned();
+    house.post(ben, &format!("{path}/seats"), &[]).await;
+    path
+}
+
+async fn plays(house: &House, player: &Client, path: &str, ply: &str) {
+    let record = player.get(house.url(&format!("{path}/record.json"))).send().await.unwrap();
+    let record: Value = serde_json::from_str(&record.text().await.unwrap()).unwrap();
+    let seq = record["seq"].to_string();
+    house.post(player, &format!("{path}/plies"), &[("seq", &*seq), ("notation", ply)]).await;
+}
+
+#[tokio::test]
+async fn with_1024_descriptors_1500_greedy_streams_keep_nobody_else_out() {
+    let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+    setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }).unwrap();
+    let folder = TempDir::new().unwrap();
+    let settings = [("RATE_LIMITS", "on"), ("RUST_LOG", "info")];
+    let house = House::open_with_descriptors(folder.path(), &settings, Some(1024)).await;
+    let (ada, ben) = (house.register_from("Ada", ADA).await, house.register_from("Ben", BEN).await);
+    let path = open_match(&house, &ada, &ben).await;
+
+    let events = format!("{path}/events?after=0");
+    let mut greedy: Vec<_> = (0..STREAMS).map(|_| opens_stream(house.address(), &events)).collect();
+    for (player, ply) in [(&ada, "a1"), (&ben, "b1"), (&ada, "a2"), (&ben, "b2"), (&ada, "a3")] {
+        for page in ["/", "/games", &path] {
+            // Each on a connection of its own.
+            let visitor = Client::builder().local_address(IpAddr::V4(BEN)).timeout(GUARD);
+            let answer = visitor.build().unwrap().get(house.url(page)).send().await.unwrap();
+            assert_eq!(answer.status(), 200, "{page}");
+        }
+        timeout(GUARD, plays(&house, player, &path, ply)).await.expect("no move is answered");
+    }
+    let served = served(&mut greedy);
+    assert!((50..512).contains(&served), "{served} of {STREAMS} greedy streams are served");
+    assert!(house.log().contains("open_files=1024"), "{}", house.log());
+    drop(greedy);
+}

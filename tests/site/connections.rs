@@ -1,0 +1,227 @@
+//! Limits on connections and live streams, and when connections are closed.
+
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
+
+use reqwest::{Method, Response};
+use socket2::{Domain, Socket, Type};
+
+use crate::harness::{Person, SHORT_WIN, Table, TestSite};
+
+/// So long a test waits for an answer before it fails.
+const GUARD: Duration = Duration::from_secs(30);
+
+fn address(site: &TestSite) -> SocketAddr {
+    let port = site.url.rsplit(':').next().unwrap();
+    format!("127.0.0.1:{port}").parse().unwrap()
+}
+
+/// A connection to a site, from one of the addresses of this machine.
+fn connect(site: &TestSite, from: &str) -> BufReader<TcpStream> {
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+    socket.bind(&format!("{from}:0").parse::<SocketAddr>().unwrap().into()).unwrap();
+    socket.connect(&address(site).into()).unwrap();
+    socket.set_read_timeout(Some(GUARD)).unwrap();
+    BufReader::new(socket.into())
+}
+
+fn ask(connection: &mut BufReader<TcpStream>, head: &str) {
+    write!(connection.get_mut(), "{head}\r\nHost: localhost\r\n\r\n").unwrap();
+}
+
+/// The lines of the head of an answer; none when the connection was closed instead.
+fn head(connection: &mut BufReader<TcpStream>) -> Vec<String> {
+    let lines = connection.by_ref().lines().map_while(Result::ok);
+    lines.take_while(|line| !line.is_empty()).collect()
+}
+
+/// Asks for a small page on a connection that stays open.
+fn is_served(connection: &mut BufReader<TcpStream>) -> bool {
+    let asked = write!(connection.get_mut(), "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    if asked.is_err() || !head(connection).first().is_some_and(|status| status == "HTTP/1.1 200 OK") {
+        return false;
+    }
+    connection.read_exact(&mut [0; "alive\n".len()]).unwrap();
+    true
+}
+
+async fn opens_stream(person: &Person, table: &Table, forwarded: &str) -> Response {
+    let request = person.request(Method::GET, &table.path("events?after=0"));
+    let request = request.header("Accept", "text/event-stream").header("X-Forwarded-For", forwarded);
+    request.send().await.unwrap()
+}
+
+fn is_refused(response: &Response) -> bool {
+    let seconds =
+        response.headers().get("retry-after").and_then(|seconds| seconds.to_str().unwrap().parse().ok());
+    assert_eq!(response.status() == 429, seconds.is_some_and(|seconds: u64| seconds > 0));
+    response.status() == 429
+}
+
+#[tokio::test]
+async fn an_account_has_only_so_many_live_streams_until_it_closes_one() {
+    let site = TestSite::with(|config| {
+        config.rate_limits = true;
+        config.open_limits.streams_per_account = 3;
+    })
+    .await;
+    let table = site.table("tictactoe").await;
+    let mut held = Vec::new();
+    for _ in 0..3 {
+        held.push(opens_stream(&table.ada, &table, "").await);
+        assert!(!is_refused(held.last().unwrap()));
+    }
+    assert!(is_refused(&opens_stream(&table.ada, &table, "").await));
+    assert!(!is_refused(&opens_stream(&table.ben, &table, "").await), "another account");
+    assert_eq!(table.ada.get(&table.path("")).await.status, 200, "pages are not streams");
+    held.clear();
+    // That a client has gone is noticed when something is sent to it.
+    table.play_all(&SHORT_WIN).await;
+    while is_refused(&opens_stream(&table.ada, &table, "").await) {}
+}
+
+#[tokio::test]
+async fn an_address_has_only_so_many_live_streams_as_its_proxy_tells() {
+    let site = TestSite::with(|config| {
+        config.rate_limits = true;
+        config.open_limits.streams_per_address = 3;
+        config.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
+    })
+    .await;
+    let table = site.table("tictactoe").await;
+    let visitor = site.visitor();
+    let mut held = Vec::new();
+    for _ in 0..3 {
+        held.push(opens_stream(&visitor, &table, "203.0.113.1").await);
+        assert!(!is_refused(held.last().unwrap()));
+    }
+    assert!(is_refused(&opens_stream(&visitor, &table, "203.0.113.1").await));
+    assert!(!is_refused(&opens_stream(&visitor, &table, "203.0.113.2").await), "another address");
+}
+
+#[tokio::test]
+async fn an_address_has_only_so_many_connections() {
+    let site = TestSite::with(|config| {
+        config.rate_limits = true;
+        config.open_limits.connections_per_address = 4;
+    })
+    .await;
+    let mut held: Vec<_> = (0..4).map(|_| connect(&site, "127.0.0.2")).collect();
+    assert!(held.iter_mut().all(is_served));
+    let mut refused = connect(&site, "127.0.0.2");
+    let head = head(&mut refused);
+    assert_eq!(head.first().map(String::as_str), Some("HTTP/1.1 429 Too Many Requests"));
+    assert!(head.contains(&"Retry-After: 10".to_owned()), "{head:?}");
+    assert!(!is_served(&mut refused));
+    assert!(is_served(&mut connect(&site, "127.0.0.3")), "another address");
+    assert!(held.iter_mut().all(is_served), "those that are open go on");
+    held.pop();
+    while !is_served(&mut connect(&site, "127.0.0.2")) {}
+}
+
+#[tokio::test]
+async fn the_connections_of_a_trusted_proxy_are_not_counted() {
+    let site = TestSite::with(|config| {
+        config.rate_limits = true;
+        config.open_limits.connections_per_address = 4;
+        config.trusted_proxies = vec!["127.0.0.2/32".parse().unwrap()];
+    })
+    .await;
+    let mut held: Vec<_> = (0..20).map(|_| connect(&site, "127.0.0.2")).collect();
+    assert!(held.iter_mut().all(is_served));
+}
+
+#[tokio::test]
+async fn a_connection_goes_on_after_a_stream_was_only_asked_about() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    let mut connection = connect(&site, "127.0.0.1");
+    ask(&mut connection, &format!("HEAD {} HTTP/1.1", table.path("events?after=0")));
+    let told = head(&mut connection);
+    assert_eq!(told.first().map(String::as_str), Some("HTTP/1.1 200 OK"));
+    assert!(told.iter().any(|line| line.eq_ignore_ascii_case("content-type: text/event-stream")), "{told:?}");
+    assert!(is_served(&mut connection));
+}
+
+/// Sends a chunked body without end; whether the server closed the connection.
+fn is_closed_while_it_sends(mut connection: BufReader<TcpStream>) -> bool {
+    let mut sender = connection.get_ref().try_clone().unwrap();
+    sender.set_write_timeout(Some(GUARD)).unwrap();
+    let sending = std::thread::spawn(move || {
+        let chunk = format!("1000\r\n{}\r\n", "x".repeat(0x1000));
+        while sender.write_all(chunk.as_bytes()).is_ok() {}
+    });
+    let closed = match std::io::copy(&mut connection, &mut std::io::sink()) {
+        Ok(_) => true,
+        Err(error) => error.kind() != ErrorKind::WouldBlock,
+    };
+    let _ = connection.get_ref().shutdown(std::net::Shutdown::Both);
+    sending.join().unwrap();
+    closed
+}
+
+#[tokio::test]
+async fn a_connection_is_closed_when_what_it_sends_is_not_read() {
+    let site = TestSite::start().await;
+    for (path, status) in
+        [("/logout", "303 See Other"), ("/login", "413 Payload Too Large"), ("/no-page", "404 Not Found")]
+    {
+        let mut connection = connect(&site, "127.0.0.1");
+        let form = "Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked";
+        ask(&mut connection, &format!("POST {path} HTTP/1.1\r\n{form}"));
+        if path == "/login" {
+            let chunk = format!("10000\r\n{}\r\n10000\r\n", "x".repeat(0x10000));
+            connection.get_mut().write_all(chunk.as_bytes()).unwrap();
+            connection.get_mut().write_all(&[b'x'; 0x10000]).unwrap();
+            connection.get_mut().write_all(b"\r\n").unwrap();
+        }
+        let told = head(&mut connection);
+        assert_eq!(told.first(), Some(&format!("HTTP/1.1 {status}")));
+        assert!(told.iter().any(|line| line.eq_ignore_ascii_case("connection: close")), "{told:?}");
+        assert!(is_closed_while_it_sends(connection), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_chunked_form_that_was_read_keeps_its_connection() {
+    let site = TestSite::start().await;
+    let mut connection = connect(&site, "127.0.0.1");
+    let form = "Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked";
+    ask(&mut connection, &format!("POST /login HTTP/1.1\r\n{form}"));
+    connection.get_mut().write_all(b"17\r\nusername=Ada&password=x\r\n0\r\n\r\n").unwrap();
+    let told = head(&mut connection);
+    assert_eq!(told.first().map(String::as_str), Some("HTTP/1.1 401 Unauthorized"));
+    assert!(!told.iter().any(|line| line.eq_ignore_ascii_case("connection: close")), "{told:?}");
+    let length = told
+        .iter()
+        .find_map(|line| line.to_ascii_lowercase().strip_prefix("content-length: ").map(str::to_owned));
+    let mut body = vec![0; length.unwrap().parse().unwrap()];
+    connection.read_exact(&mut body).unwrap();
+    assert!(is_served(&mut connection));
+}
+
+/// Asks for a page again and again, many times at once; whether it was refused in the end, as one that comes too often is.
+async fn is_refused_in_the_end(person: &Person, path: &str) -> bool {
+    for _ in 0..40 {
+        let asked = (0..100).map(|_| person.fetch(path));
+        let answers = futures_util::future::join_all(asked).await;
+        if let Some(refused) = answers.iter().find(|answer| answer.status != 200) {
+            assert_eq!(refused.status, 429);
+            assert!(refused.header("retry-after").parse::<u64>().is_ok());
+            return true;
+        }
+    }
+    false
+}
+
+#[tokio::test]
+async fn costly_pages_come_only_so_often() {
+    let site = TestSite::with(|config| config.rate_limits = true).await;
+    let table = site.table("tictactoe").await;
+    table.play_all(&SHORT_WIN).await;
+    assert!(is_refused_in_the_end(&table.ada, &table.path("try?ply=0")).await);
+    assert_eq!(table.ada.get(&table.path("")).await.status, 200, "the match itself is not counted");
+    assert_eq!(table.ben.get(&table.path("try?ply=0")).await.status, 200, "another account");
+    assert!(is_refused_in_the_end(&table.ben, &format!("{}?ply=1", table.path(""))).await);
+}
