@@ -58,7 +58,9 @@ use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::str::FromStr;
+use std::fs::DirBuilder;
 use std::time::Duration;
+use std::os::unix::fs::DirBuilderExt;
 
 use sqlx::ConnectOptions;
 use sqlx::sqlite::{
@@ -82,7 +84,7 @@ pub use devices::{Device, NewDevice};
 pub use downtime::Availability;
 pub use error::StoreError;
 pub use factors::{Changed, Factors, KeptApp};
-pub use file::ServerLock;
+pub use file::{ServerLock, shared_mode};
 pub use house_invitations::NewInvitation;
 pub use leaderboards::PAGE as RANKED;
 pub use letterboxes::Asked;
@@ -275,7 +277,8 @@ fn folder_of(file: &Path) -> &Path {
 /// Makes the folder of a file, and says which it is.
 fn make_folder(file: &Path) -> Result<&Path, StoreError> {
     let folder = folder_of(file);
-    std::fs::create_dir_all(folder).map_err(|error| StoreError::folder(folder, error))?;
+    let making = DirBuilder::new().recursive(true).mode(0o700).create(folder);
+    making.map_err(|error| StoreError::folder(folder, error))?;
     Ok(folder)
 }
 
@@ -283,7 +286,8 @@ fn make_folder(file: &Path) -> Result<&Path, StoreError> {
 fn options(url: &str, make: bool) -> Result<SqliteConnectOptions, StoreError> {
     let options = SqliteConnectOptions::from_str(url).map_err(|_| StoreError::Address(url.to_owned()))?;
     if make {
-        make_folder(options.get_filename())?;
+        let folder = make_folder(options.get_filename())?;
+        file::create_database(options.get_filename()).map_err(|error| StoreError::folder(folder, error))?;
     }
     Ok(options
         .create_if_missing(make)
