@@ -154,7 +154,7 @@ async fn what_was_tampered_with_is_found_and_ratings_are_put_right() {
 }
 
 /// A match in which the first has moved once.
-async fn moves_once(house: &House, [ada, ben]: &[Client; 2]) {
+async fn moves_once(house: &House, [ada, ben]: &[Client; 2]) -> String {
     let table = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
     let opened = house.post(ada, "/matches", &table).await;
     let path = opened.headers()["location"].to_str().unwrap().to_owned();
@@ -172,6 +172,7 @@ async fn turns(house: &House, client: &Client) -> String {
 /// What placing journal rows of several matches together did to list rows in earlier versions.
 const STALE: &str =
     "UPDATE matches SET plies = 0, to_act = 1, changed_at = changed_at - 1000 WHERE status = 'playing'";
+    path
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn list_rows_that_earlier_versions_left_behind_are_repaired_by_the_next_start_and_by_the_doctor() {
@@ -218,4 +219,58 @@ fn what_is_no_copy_is_refused() {
     std::fs::write(&copy, "no database at all, but long enough to look like a file".repeat(100)).unwrap();
     assert_refused(&parlour(&["restore", copy.to_str().unwrap()], &database), "was not touched");
     assert!(!database.exists());
+}
+
+/// What can be read in the files of the database, the log beside it included.
+fn readable<'t>(folder: &Path, texts: &'t [String]) -> Vec<&'t String> {
+    let files =
+        ["parlour.db", "parlour.db-wal"].map(|file| std::fs::read(folder.join(file)).unwrap_or_default());
+    let holds =
+        |text: &&String| files.iter().any(|file| memchr::memmem::find(file, text.as_bytes()).is_some());
+    texts.iter().filter(holds).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_deleted_account_wrote_can_no_longer_be_read_in_the_files() {
+    let folder = TempDir::new().unwrap();
+    let house = House::open(folder.path(), &[]).await;
+    let people = [house.register("Dora").await, house.register("Ben").await];
+    let mut texts = Vec::new();
+    let mut said = |kind: &str, number: usize| {
+        let text =
+            format!("{kind} number {number} that nobody may read, {}", "and so on ".repeat(number % 7));
+        texts.push(text.trim().to_owned());
+        text
+    };
+    for number in 0..12 {
+        let path = moves_once(&house, &people).await;
+        for _ in 0..5 {
+            house.post(&people[0], &format!("{path}/talk"), &[("text", &*said("line", number))]).await;
+        }
+        house.post(&people[0], &format!("{path}/notes"), &[("text", &*said("note", number))]).await;
+        house.post(&people[1], &format!("{path}/talk"), &[("text", "this stays")]).await;
+    }
+    let words = said("report", 1);
+    let report = [("person", "Ben"), ("cause", "other"), ("words", &*words)];
+    house.post(&people[0], "/reports", &report).await;
+    let db = sqlx::SqlitePool::connect(&format!("sqlite://{}", folder.path().join("parlour.db").display()))
+        .await
+        .unwrap();
+    let password: String =
+        sqlx::query_scalar("SELECT password FROM users WHERE name = 'Dora'").fetch_one(&db).await.unwrap();
+    db.close().await;
+    texts.push(password);
+    assert_eq!(readable(folder.path(), &texts).len(), texts.len());
+
+    let form = [("name", "Dora"), ("password", "seven brass lamps over felt")];
+    let left = people[0].post(house.url("/account/delete")).form(&form).send().await.unwrap();
+    assert_eq!(left.status(), 200);
+    for _ in 0..400 {
+        if readable(folder.path(), &texts).is_empty() {
+            assert_eq!(readable(folder.path(), &["this stays".to_owned()]).len(), 1);
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    panic!("this can still be read: {:?}", readable(folder.path(), &texts));
 }
