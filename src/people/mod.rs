@@ -20,6 +20,7 @@ mod remark;
 mod report;
 mod shown;
 
+mod signature;
 use std::fmt;
 use std::sync::Arc;
 
@@ -35,6 +36,7 @@ pub use report::{Cause, Done, Parties, Report, Settlement, Subject, Verdict};
 pub use shown::{Card, File, HouseInvitation, PeopleAsked, Shown};
 
 use crate::matches::UserId;
+pub use signature::{AuditKey, LogEnd};
 use crate::now::Moment;
 
 /// What somebody is in the house. Who is more may do what who is less may.
