@@ -177,17 +177,18 @@ async fn foreign_step(db: &mut SqliteConnection) -> sqlx::Result<Option<String>>
     Ok(foreign.map(|(version, _)| format!("step {version} of its schema is none of this program's")))
 }
 
-/// How many steps of the schema a database lacks; they are made up for when the site starts.
+/// The migrations that a database lacks, by number; they are applied when the site starts.
 ///
 /// # Errors
 /// The database failed.
-pub async fn missing_steps(store: &Store) -> Result<usize, StoreError> {
-    let done: (i64,) = store
+pub async fn missing_migrations(store: &Store) -> Result<Vec<i64>, StoreError> {
+    let done: Vec<i64> = store
         .read(|db| async move {
-            sqlx::query_as("SELECT count(*) FROM _sqlx_migrations WHERE success").fetch_one(&db).await
+            sqlx::query_scalar("SELECT version FROM _sqlx_migrations WHERE success").fetch_all(&db).await
         })
         .await?;
-    Ok(MIGRATIONS.iter().count().saturating_sub(usize::try_from(done.0).unwrap_or_default()))
+    let missing = MIGRATIONS.iter().map(|migration| migration.version);
+    Ok(missing.filter(|version| !done.contains(version)).collect())
 }
 
 #[cfg(test)]
