@@ -3,116 +3,16 @@
 
 #[allow(dead_code, reason = "each binary of tests uses its part")]
 mod killable;
+mod played;
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
 
 use killable::House;
-use reqwest::Client;
-use serde_json::{Value, json};
+use played::{AUDIT_TRIGGERS, Played, doctor, open, parlour};
+use serde_json::json;
 use sha2::{Digest, Sha256};
-use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
+use sqlx::{AssertSqlSafe, Connection};
 use tempfile::TempDir;
-
-/// A short game of Tic-Tac-Toe that the first to move wins.
-const WIN: [&str; 5] = ["b2", "a1", "c1", "b1", "a3"];
-const PASSWORD: &str = "seven brass lamps over felt";
-const AUDIT_TRIGGERS: &str = "DROP TRIGGER audit_stays; DROP TRIGGER audit_keeps_all;";
-
-fn parlour(arguments: &[&str], database: &Path) -> Output {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_parlour"));
-    program.args(arguments).env("DATABASE_URL", format!("sqlite://{}", database.display()));
-    program.output().unwrap()
-}
-
-/// A database on which people have played, and staff have acted, with its secret key beside it.
-struct Played {
-    folder: TempDir,
-}
-
-impl Played {
-    async fn new() -> Self {
-        let folder = TempDir::new().unwrap();
-        let mut house = House::open(folder.path(), &[]).await;
-        let [ada, ben, cleo, dora] = [
-            house.register("Ada").await,
-            house.register("Ben").await,
-            house.register("Cleo").await,
-            house.register("Dora").await,
-        ];
-        let promoted = parlour(&["admin", "promote", "Cleo"], &folder.path().join("parlour.db"));
-        assert!(promoted.status.success(), "{}", String::from_utf8_lossy(&promoted.stderr));
-        house.post(&cleo, "/login", &[("username", "Cleo"), ("password", PASSWORD)]).await;
-
-        let over = opens(&house, &ada, &ben).await;
-        for (number, notation) in WIN.into_iter().enumerate() {
-            plays(&house, [&ada, &ben][number % 2], &over, notation).await;
-        }
-        let running = opens(&house, &ada, &ben).await;
-        plays(&house, &ada, &running, "b2").await;
-        house.post(&ada, &format!("{running}/orders"), &[("orders", "if a1 then c3")]).await;
-        let ruled = opens(&house, &dora, &ben).await;
-        let ruling = [("why", "Ben was called away"), ("place.0", "1"), ("place.1", "2")];
-        house.post(&cleo, &format!("{ruled}/adjudication"), &ruling).await;
-        let measure = [("why", "shouts"), ("days", "3")];
-        house.post(&cleo, "/admin/people/Dora/suspension", &measure).await;
-        house.post(&cleo, "/admin/people/Ben/mute", &measure).await;
-        assert!(house.is_stopped().await.is_some_and(|(success, _)| success));
-        Self { folder }
-    }
-
-    fn file(&self) -> PathBuf {
-        self.folder.path().join("parlour.db")
-    }
-
-    /// A copy of the database and of its key, which a test changes.
-    fn copy(&self) -> TempDir {
-        let folder = TempDir::new().unwrap();
-        for file in ["parlour.db", "secret.key"] {
-            std::fs::copy(self.folder.path().join(file), folder.path().join(file)).unwrap();
-        }
-        folder
-    }
-
-    /// What the doctor says of a copy that was changed, and its exit status.
-    async fn doctor_after(&self, change: &str) -> (Option<i32>, String) {
-        let copy = self.copy();
-        let mut db = open(&copy.path().join("parlour.db")).await;
-        sqlx::raw_sql(AssertSqlSafe(change))
-            .execute(&mut db)
-            .await
-            .unwrap_or_else(|error| panic!("{change}: {error}"));
-        db.close().await.unwrap();
-        doctor(copy.path())
-    }
-}
-
-async fn open(file: &Path) -> SqliteConnection {
-    SqliteConnection::connect(&format!("sqlite://{}", file.display())).await.unwrap()
-}
-
-fn doctor(folder: &Path) -> (Option<i32>, String) {
-    let output = parlour(&["doctor"], &folder.join("parlour.db"));
-    let told =
-        format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    (output.status.code(), told)
-}
-
-/// Opens a match of two people, and says its path.
-async fn opens(house: &House, host: &Client, guest: &Client) -> String {
-    let form = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
-    let opened = house.post(host, "/matches", &form).await;
-    let path = opened.headers()["location"].to_str().unwrap().to_owned();
-    house.post(guest, &format!("{path}/seats"), &[]).await;
-    path
-}
-
-async fn plays(house: &House, player: &Client, path: &str, notation: &str) {
-    let record = player.get(house.url(&format!("{path}/record.json"))).send().await.unwrap();
-    let record: Value = record.json().await.unwrap();
-    let seq = record["seq"].to_string();
-    house.post(player, &format!("{path}/plies"), &[("seq", &seq), ("notation", notation)]).await;
-}
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_database_on_which_people_have_played_is_right_in_everything() {
@@ -140,195 +40,166 @@ const NAMES: [(&str, &str); 5] = [
     ("{free}", AUDIT_TRIGGERS),
 ];
 
-/// Makes each change to a copy of its own, of which the doctor has to say this.
-async fn assert_noticed(changes: &[(&str, &str)]) {
+/// Makes the changes of each group to one copy, of which the doctor has to say what is wrong with each.
+async fn assert_noticed(groups: &[&[(&str, &str)]]) {
     let played = Played::new().await;
-    for (change, words) in changes {
-        let change = NAMES.iter().fold((*change).to_owned(), |change, (name, sql)| change.replace(name, sql));
-        let (code, told) = played.doctor_after(&change).await;
-        assert_eq!(code, Some(1), "{change}: {told}");
-        assert!(told.contains("WRONG: ") && told.contains(words), "{change}: {words} is not in: {told}");
+    for group in groups {
+        let changes: Vec<_> = group.iter().map(|(change, _)| *change).collect();
+        let changes = NAMES.iter().fold(changes.join(";"), |change, (name, sql)| change.replace(name, sql));
+        let (code, told) = played.doctor_after(&changes).await;
+        assert_eq!(code, Some(1), "{changes}: {told}");
+        assert!(told.matches("WRONG: ").count() >= group.len(), "{changes}: {told}");
+        for (change, words) in *group {
+            assert!(told.contains(words), "{change}: {words} is not in: {told}");
+        }
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_schema_that_was_changed_by_hand_is_noticed() {
-    assert_noticed(&[
-        (
-            "CREATE TRIGGER door AFTER INSERT ON sessions
-                BEGIN UPDATE users SET role = 'admin' WHERE id = 2; END",
-            "the trigger door of sessions is not part of the schema",
-        ),
+    let door = "CREATE TRIGGER door AFTER INSERT ON sessions BEGIN UPDATE users SET role = 'admin' WHERE id = 2; END";
+    let hollow =
+        "DROP TRIGGER audit_stays; CREATE TRIGGER audit_stays BEFORE UPDATE ON audit BEGIN SELECT 1; END";
+    assert_noticed(&[&[
+        (door, "the trigger door of sessions is not part of the schema"),
+        (hollow, "the trigger audit_stays of audit is not defined as in this program"),
         ("CREATE VIEW people AS SELECT name FROM users", "the view people is not part of the schema"),
         ("CREATE TABLE other (a TEXT)", "the table other is not part of the schema"),
-        ("CREATE INDEX other ON users (zone)", "the index other of users is not part of the schema"),
+        (
+            "CREATE INDEX other_index ON users (zone)",
+            "the index other_index of users is not part of the schema",
+        ),
         ("ALTER TABLE users ADD COLUMN other TEXT", "the table users is not defined as in this program"),
         ("DROP INDEX matches_due", "the index matches_due of matches is missing"),
         ("DROP TRIGGER audit_keeps_all", "the trigger audit_keeps_all of audit is missing"),
-        (
-            "DROP TRIGGER audit_stays; CREATE TRIGGER audit_stays BEFORE UPDATE ON audit BEGIN SELECT 1; END",
-            "the trigger audit_stays of audit is not defined as in this program",
-        ),
-    ])
+    ]])
     .await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ratings_that_were_changed_by_hand_are_noticed() {
+    let forged = "UPDATE ratings SET value = 3999000000000 WHERE user_id = 2";
+    let changed = "UPDATE ratings SET deviation = 50000000000; DELETE FROM ratings WHERE user_id = 1;
+        INSERT INTO ratings SELECT 'quarto', ladder, user_id, number, at, value, deviation, volatility FROM ratings";
     assert_noticed(&[
-        (
-            "UPDATE ratings SET value = 3999000000000 WHERE user_id = 2",
-            "1 current ratings are not the last change of each",
-        ),
-        ("UPDATE ratings SET deviation = 50000000000", "3 current ratings are not the last change of each"),
-        ("DELETE FROM ratings WHERE user_id = 1", "1 current ratings are not the last change of each"),
-        (
-            "INSERT INTO ratings
-                SELECT 'quarto', ladder, user_id, number, at, value, deviation, volatility FROM ratings",
-            "current ratings are not the last change of each",
-        ),
+        &[(forged, "1 current ratings are not the last change of each")],
+        &[(changed, "5 current ratings are not the last change of each")],
     ])
     .await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn roles_suspensions_and_mutes_that_were_changed_by_hand_are_noticed() {
+    let ended = "UPDATE users SET suspended_at = NULL, suspended_until = NULL, suspended_why = NULL";
+    let user_4 = "user 4: the suspension is not the one in the audit log";
     assert_noticed(&[
-        (
-            "UPDATE users SET role = 'admin' WHERE name = 'Ben'",
-            "user 2: the role is admin, but by the audit log it is player",
-        ),
-        (
-            "UPDATE users SET role = 'player' WHERE name = 'Cleo'",
-            "user 3: the role is player, but by the audit log it is admin",
-        ),
-        (
-            "UPDATE users SET suspended_at = NULL, suspended_until = NULL, suspended_why = NULL",
-            "user 4: the suspension is not the one in the audit log",
-        ),
-        (
-            "UPDATE users SET suspended_until = suspended_until - 86400000",
-            "user 4: the suspension is not the one in the audit log",
-        ),
-        (
-            "UPDATE users SET suspended_why = 'sings' WHERE suspended_at IS NOT NULL",
-            "user 4: the suspension is not the one in the audit log",
-        ),
-        (
-            "UPDATE users SET suspended_at = 1 WHERE name = 'Ada'",
-            "user 1: the suspension is not the one in the audit log",
-        ),
-        ("UPDATE users SET muted_until = NULL", "user 2: the mute is not the one in the audit log"),
-        (
-            "UPDATE users SET muted_until = 9e15 WHERE name = 'Ada'",
-            "user 1: the mute is not the one in the audit log",
-        ),
+        &[
+            (
+                "UPDATE users SET role = 'admin' WHERE name = 'Ben'",
+                "user 2: the role is admin, but by the audit log it is player",
+            ),
+            (
+                "UPDATE users SET role = 'player' WHERE name = 'Cleo'",
+                "user 3: the role is player, but by the audit log it is admin",
+            ),
+            (ended, user_4),
+            ("UPDATE users SET muted_until = NULL", "user 2: the mute is not the one in the audit log"),
+            (
+                "UPDATE users SET suspended_at = 1 WHERE name = 'Ada'",
+                "user 1: the suspension is not the one in the audit log",
+            ),
+            (
+                "UPDATE users SET muted_until = 9e15 WHERE name = 'Ada'",
+                "user 1: the mute is not the one in the audit log",
+            ),
+        ],
+        &[("UPDATE users SET suspended_until = suspended_until - 86400000", user_4)],
+        &[("UPDATE users SET suspended_why = 'sings' WHERE suspended_at IS NOT NULL", user_4)],
     ])
     .await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn conditional_moves_that_were_changed_by_hand_are_noticed() {
+    let cancelled = "INSERT INTO cancelled_orders SELECT match_id, 3, 4, 0 FROM standing_orders";
+    let rewritten = "the conditional moves of seat 0 are not as the program writes them";
     assert_noticed(&[
-        ("UPDATE standing_orders SET seat = 5", "conditional moves of seat 5, which is empty"),
-        (
-            "UPDATE standing_orders SET text = 'if  a1 then c3'",
-            "the conditional moves of seat 0 are not as the program writes them",
-        ),
-        (
-            "UPDATE standing_orders SET text = 'give up'",
-            "the conditional moves of seat 0 are not as the program writes them",
-        ),
-        (
-            "UPDATE standing_orders SET since = 40",
-            "the conditional moves of seat 0 were left after moves that were not played",
-        ),
-        (
-            "UPDATE standing_orders SET state = 'later'",
-            "the conditional moves of seat 0 are in no known state",
-        ),
-        (
-            "INSERT INTO cancelled_orders SELECT match_id, 3, 4, 0 FROM standing_orders",
-            "seat 3 had no conditional moves to cancel",
-        ),
+        &[
+            ("UPDATE standing_orders SET seat = 5", "conditional moves of seat 5, which is empty"),
+            (cancelled, "seat 3 had no conditional moves to cancel"),
+        ],
+        &[("UPDATE standing_orders SET text = 'if  a1 then c3'", rewritten)],
+        &[("UPDATE standing_orders SET text = 'give up'", rewritten)],
+        &[("UPDATE standing_orders SET since = 40", "were left after moves that were not played")],
+        &[("UPDATE standing_orders SET state = 'later'", "are in no known state")],
     ])
     .await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn authors_of_moves_and_rulings_that_were_changed_by_hand_are_noticed() {
+    let (author, unknown) = (
+        "of its log names an author who could not have made it",
+        "the audit log knows nothing of its ruling",
+    );
     assert_noticed(&[
-        (
-            "UPDATE match_events SET by = {cleo} WHERE match_id = {running} AND kind = 'played'",
-            "of its log names an author who could not have made it",
-        ),
-        (
-            "UPDATE match_events SET by = {ben} WHERE match_id = {running} AND kind = 'played'",
-            "of its log names an author who could not have made it",
-        ),
-        (
-            "UPDATE match_events SET by = NULL WHERE match_id = {running} AND kind = 'played'",
-            "of its log names an author who could not have made it",
-        ),
-        (
-            "UPDATE match_events SET by = {cleo} WHERE match_id = {running} AND kind = 'joined'",
-            "of its log names an author who could not have made it",
-        ),
-        (
-            "UPDATE match_events SET by = {cleo} WHERE match_id = {running} AND kind = 'started'",
-            "of its log names an author who could not have made it",
-        ),
-        (
-            "UPDATE match_events SET by = {ben} WHERE match_id = {ruled} AND kind = 'ruled'",
-            "of its log names an author who could not have made it",
-        ),
-        (
-            "UPDATE match_events SET by = 1 WHERE match_id = {ruled} AND kind IN ('ruled', 'ended')",
-            "the audit log knows nothing of its ruling",
-        ),
-        (
-            "UPDATE match_events SET by = {ben} WHERE match_id = {ruled} AND kind = 'ended'",
-            "of its log names an author who could not have made it",
-        ),
+        &[
+            ("UPDATE match_events SET by = {cleo} WHERE match_id = {running} AND kind = 'played'", author),
+            ("UPDATE match_events SET by = {ben} WHERE match_id = {ruled} AND kind = 'ruled'", author),
+        ],
+        &[
+            ("UPDATE match_events SET by = {ben} WHERE match_id = {running} AND kind = 'played'", author),
+            ("UPDATE match_events SET by = {ben} WHERE match_id = {ruled} AND kind = 'ended'", author),
+        ],
+        &[
+            ("UPDATE match_events SET by = NULL WHERE match_id = {running} AND kind = 'played'", author),
+            (
+                "UPDATE match_events SET by = 1 WHERE match_id = {ruled} AND kind IN ('ruled', 'ended')",
+                unknown,
+            ),
+        ],
+        &[
+            ("UPDATE match_events SET by = {cleo} WHERE match_id = {running} AND kind = 'joined'", author),
+            ("UPDATE match_events SET by = {cleo} WHERE match_id = {ruled} AND kind = 'started'", author),
+        ],
     ])
     .await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_audit_log_that_was_changed_by_hand_is_noticed() {
+async fn an_audit_log_whose_signatures_were_changed_by_hand_is_noticed() {
+    let (end, entry) =
+        ("the end of the audit log, entry 4, is not signed", "entry 3 of the audit log is not signed");
+    let copied = "{free}UPDATE audit SET mac = (SELECT mac FROM audit WHERE seq = 2) WHERE seq = 3";
     assert_noticed(&[
-        ("DELETE FROM secret_key_check", "the check value of the secret key was removed"),
-        (
+        &[("DELETE FROM secret_key_check", "the check value of the secret key was removed")],
+        &[(
             "UPDATE secret_key_check SET value = zeroblob(32)",
             "the secret key is not the one that the database was last used with",
-        ),
-        (
-            "UPDATE audit_head SET mac = NULL",
-            "the end of the audit log, entry 4, is not signed with the secret key",
-        ),
-        (
-            "UPDATE audit_head SET signed_after = 4",
-            "the end of the audit log, entry 4, is not signed with the secret key",
-        ),
-        (
+        )],
+        &[("UPDATE audit_head SET mac = NULL", end)],
+        &[("UPDATE audit_head SET signed_after = 4", end)],
+        &[(copied, entry)],
+    ])
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn entries_of_the_audit_log_that_were_changed_or_cut_off_by_hand_are_noticed() {
+    let shortened = "{free}DELETE FROM audit WHERE seq = 4;
+        UPDATE audit_head SET seq = 3, hash = (SELECT hash FROM audit WHERE seq = 3),
+            mac = (SELECT mac FROM audit WHERE seq = 3)";
+    assert_noticed(&[
+        &[(
             "{free}UPDATE audit SET why = 'sings' WHERE seq = 3",
             "entry 3 of the audit log is not as it was written",
-        ),
-        (
+        )],
+        &[(
             "{free}UPDATE audit SET mac = NULL WHERE seq = 3",
             "entry 3 of the audit log is not signed with the secret key",
-        ),
-        (
-            "{free}UPDATE audit SET mac = (SELECT mac FROM audit WHERE seq = 2) WHERE seq = 3",
-            "entry 3 of the audit log is not signed with the secret key",
-        ),
-        ("{free}DELETE FROM audit WHERE seq = 4", "entry 4 of the audit log is cut off"),
-        (
-            "{free}DELETE FROM audit WHERE seq = 4;
-                UPDATE audit_head SET seq = 3, hash = (SELECT hash FROM audit WHERE seq = 3),
-                    mac = (SELECT mac FROM audit WHERE seq = 3)",
-            "the end of the audit log, entry 3, is not signed with the secret key",
-        ),
+        )],
+        &[("{free}DELETE FROM audit WHERE seq = 4", "entry 4 of the audit log is cut off")],
+        &[(shortened, "the end of the audit log, entry 3, is not signed with the secret key")],
     ])
     .await;
 }
@@ -416,17 +287,10 @@ async fn a_restore_without_the_secret_key_is_reported_at_the_start_and_by_the_do
         .unwrap();
     db.close().await.unwrap();
     let copies = TempDir::new().unwrap();
-    let [with, without] = ["with.db", "without.db"].map(|name| copies.path().join(name));
-    for (arguments, words) in [
-        (&["backup", "--with-key", with.to_str().unwrap()][..], "the secret key is in it"),
-        (&["backup", without.to_str().unwrap()], "the secret key is not in it: keep a copy of it too"),
-    ] {
-        let output = parlour(arguments, &played.file());
-        assert!(
-            String::from_utf8_lossy(&output.stdout).contains(words) && output.status.success(),
-            "{output:?}"
-        );
-    }
+    let without = copies.path().join("without.db");
+    let output = parlour(&["backup", without.to_str().unwrap()], &played.file());
+    let words = "the secret key is not in it: keep a copy of it too";
+    assert!(String::from_utf8_lossy(&output.stdout).contains(words), "{output:?}");
 
     let restored = TempDir::new().unwrap();
     let output = parlour(&["restore", without.to_str().unwrap()], &restored.path().join("parlour.db"));
@@ -456,8 +320,15 @@ async fn a_restore_without_the_secret_key_is_reported_at_the_start_and_by_the_do
     std::fs::copy(played.folder.path().join("secret.key"), restored.path().join("secret.key")).unwrap();
     let (code, told) = doctor(restored.path());
     assert_eq!(code, Some(0), "{told}");
+}
 
-    // A copy with the key brings it along, and sets another one aside.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_copy_with_the_secret_key_brings_it_along_and_sets_another_one_aside() {
+    let played = Played::new().await;
+    let copies = TempDir::new().unwrap();
+    let with = copies.path().join("with.db");
+    let output = parlour(&["backup", "--with-key", with.to_str().unwrap()], &played.file());
+    assert!(String::from_utf8_lossy(&output.stdout).contains("the secret key is in it"), "{output:?}");
     let output = parlour(&["restore", with.to_str().unwrap()], &copies.path().join("new/parlour.db"));
     assert!(output.status.success(), "{output:?}");
     assert_eq!(doctor(&copies.path().join("new")).0, Some(0));
