@@ -2,7 +2,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
-use parlour::cli::{Cli, in_one_line};
+use parlour::cli::{Cli, exit_status, in_one_line};
 
 /// Rendering makes and drops many small texts on several threads, which the allocator of the C library is slow at.
 #[global_allocator]
@@ -14,5 +14,5 @@ fn main() -> ExitCode {
     };
     // Where nobody can be told why, the exit status still says that.
     let _ = writeln!(std::io::stderr(), "parlour: {}", in_one_line(&error));
-    ExitCode::FAILURE
+    ExitCode::from(exit_status(&error))
 }

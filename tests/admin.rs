@@ -25,20 +25,26 @@ fn parlour(folder: &Path, arguments: &[&str], input: &str) -> Output {
     program::run(program, input.as_bytes())
 }
 
+/// What was complained about besides the name of the database, and how far a slow command has come.
+fn complaint(output: &Output) -> String {
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let told = ["Database: /", "checked ", "compared "];
+    said.lines().filter(|line| !told.iter().any(|start| line.starts_with(start))).collect()
+}
+
 fn url(folder: &Path) -> String {
     format!("sqlite://{}", folder.join("parlour.db").display())
 }
 
 #[track_caller]
 fn done(output: &Output) -> String {
-    let complaint = String::from_utf8_lossy(&output.stderr);
-    assert_eq!((output.status.code(), &*complaint), (Some(0), ""));
+    assert_eq!((output.status.code(), &*complaint(output)), (Some(0), ""));
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 #[track_caller]
 fn refused(output: &Output, words: &str) {
-    let complaint = String::from_utf8_lossy(&output.stderr);
+    let complaint = complaint(output);
     assert!(matches!(output.status.code(), Some(1 | 2)), "{complaint}");
     assert!(complaint.contains(words), "{words} is not in: {complaint}");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "");
@@ -55,7 +61,8 @@ async fn kept(folder: &Path, sql: &'static str) -> Vec<String> {
 async fn the_first_admin_is_made_where_there_was_nothing() {
     let folder = TempDir::new().unwrap();
     let here = folder.path();
-    assert_eq!(done(&admin(here, &["create", "Ada"], PASSWORD)), "Ada has an account, as admin\n");
+    let first = admin(here, &["create", "--create-database", "Ada"], PASSWORD);
+    assert_eq!(done(&first), "Ada has an account, as admin\n");
     assert_eq!(
         done(&admin(here, &["create", "Ben", "--role", "player"], PASSWORD)),
         "Ben has an account, as player\n"
@@ -94,9 +101,11 @@ async fn what_cannot_be_done_is_refused_plainly_and_changes_nothing() {
     let folder = TempDir::new().unwrap();
     let here = folder.path();
     refused(&admin(here, &["promote", "Ada"], ""), "there is no database");
-    refused(&admin(here, &["create", "Ada"], "password123\n"), "easy to guess");
-    refused(&admin(here, &["create", "Ada"], "short\n"), "10 to 128");
-    refused(&admin(here, &["create", "Ada"], ""), "10 to 128");
+    refused(&admin(here, &["create", "Ada"], PASSWORD), "there is no database");
+    let create = |password| admin(here, &["create", "--create-database", "Ada"], password);
+    refused(&create("password123\n"), "easy to guess");
+    refused(&create("short\n"), "10 to 128");
+    refused(&create(""), "10 to 128");
     refused(&admin(here, &["create", "a b"], PASSWORD), "A name is made of");
     refused(
         &admin(here, &["create", "Ada", "--role", "root"], PASSWORD),
@@ -121,7 +130,7 @@ async fn what_cannot_be_done_is_refused_plainly_and_changes_nothing() {
 async fn two_programs_on_one_file_leave_one_admin() {
     let folder = TempDir::new().unwrap();
     let here = folder.path();
-    done(&admin(here, &["create", "Ada"], PASSWORD));
+    done(&admin(here, &["create", "--create-database", "Ada"], PASSWORD));
     done(&admin(here, &["create", "Cleo"], PASSWORD));
     let (one, other) = (
         Store::open(&url(here), Handle::current()).await.unwrap(),
@@ -144,17 +153,18 @@ async fn two_programs_on_one_file_leave_one_admin() {
             let _ = admin(here, &["promote", name], "");
         }
     }
-    assert!(one.follow_audit().await.unwrap().is_ok());
+    assert!(one.follow_audit(None).await.unwrap().is_ok());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_doctor_follows_the_log_and_names_the_first_entry_that_was_changed() {
     let folder = TempDir::new().unwrap();
     let here = folder.path();
-    done(&admin(here, &["create", "Ada"], PASSWORD));
+    std::fs::write(here.join("secret.key"), "a secret key of more than thirty-two characters\n").unwrap();
+    done(&admin(here, &["create", "--create-database", "Ada"], PASSWORD));
     done(&admin(here, &["create", "Ben", "--role", "player"], PASSWORD));
     done(&admin(here, &["promote", "Ben"], ""));
-    assert!(done(&parlour(here, &["doctor"], "")).contains("the log of the house is whole: 3 entries"));
+    assert!(done(&parlour(here, &["doctor"], "")).contains("the audit log is whole: 3 entries"));
     let db = SqlitePool::connect(&url(here)).await.unwrap();
     sqlx::raw_sql("DROP TRIGGER audit_stays; UPDATE audit SET detail = '' WHERE seq = 2")
         .execute(&db)
@@ -164,5 +174,99 @@ async fn the_doctor_follows_the_log_and_names_the_first_entry_that_was_changed()
     let told = parlour(here, &["doctor"], "");
     assert_eq!(told.status.code(), Some(1));
     let said = String::from_utf8_lossy(&told.stdout).into_owned();
-    assert!(said.contains("WRONG: entry 2 of the log of the house is not as it was written"), "{said}");
+    assert!(said.contains("WRONG: entry 2 of the audit log is not as it was written"), "{said}");
+}
+
+/// A command in a folder, with nothing set but what is given.
+fn run(folder: &Path, arguments: &[&str], settings: &[(&str, &str)], input: &str) -> (Option<i32>, String) {
+    let mut program = program::parlour(arguments);
+    program.env_clear().envs(settings.iter().copied()).current_dir(folder);
+    let output = program::run(program, input.as_bytes());
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn commands_name_the_database_and_never_create_one_by_accident() {
+    let folder = TempDir::new().unwrap();
+    let here = folder.path().canonicalize().unwrap();
+    let other = format!("sqlite://{}/wrong/parlour.db", here.display());
+    let commands: [&[&str]; 8] = [
+        &["admin", "create", "Ada"],
+        &["admin", "promote", "Ada"],
+        &["admin", "reset-password", "Ada"],
+        &["admin", "remove-factors", "Ada"],
+        &["admin", "accept-key"],
+        &["backup", "copy.db"],
+        &["backup", "--with-key", "copy.db"],
+        &["doctor"],
+    ];
+    for (settings, path) in [
+        (&[][..], here.join("data/parlour.db")),
+        (&[("DATABASE_URL", &*other)][..], here.join("wrong/parlour.db")),
+        (&[("DATABASE_URL", "sqlite://elsewhere.db")][..], here.join("elsewhere.db")),
+    ] {
+        for command in commands {
+            let (code, said) = run(&here, command, settings, PASSWORD);
+            assert_eq!(code, Some(1), "{command:?}: {said}");
+            let named = format!("Database: {}\n", path.display());
+            let missing = format!("there is no database at {}; check DATABASE_URL\n", path.display());
+            assert!(said.starts_with(&named) && said.ends_with(&missing), "{command:?}: {said}");
+        }
+    }
+    assert_eq!(std::fs::read_dir(&here).unwrap().count(), 0, "nothing was created");
+    let (code, said) = run(&here, &["admin", "create", "--create-database", "Ada"], &[], PASSWORD);
+    assert_eq!((code, said), (Some(0), format!("Database: {}\n", here.join("data/parlour.db").display())));
+}
+
+const KEY: &str = "a secret key of more than thirty-two characters";
+const OTHER: &str = "another secret key that is as long as the first";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_done_at_the_command_line_is_signed_with_the_secret_key_of_the_site() {
+    let folder = TempDir::new().unwrap();
+    let here = folder.path();
+    let with = |key: &str, arguments: &[&str]| {
+        let settings = [("DATABASE_URL", &*url(here)), ("SECRET_KEY", key)];
+        run(here, arguments, &settings[..if key.is_empty() { 1 } else { 2 }], PASSWORD)
+    };
+    assert_eq!(with(KEY, &["admin", "create", "--create-database", "Ada"]).0, Some(0));
+    let (code, said) = with("", &["admin", "create", "Ben"]);
+    assert!(code == Some(1) && said.contains("the secret key of the site is needed"), "{said}");
+    let (code, said) = with(OTHER, &["admin", "create", "Ben"]);
+    assert!(
+        code == Some(1) && said.contains("this is not the secret key that the database was last used with"),
+        "{said}"
+    );
+    assert_eq!(with(KEY, &["admin", "create", "Ben"]).0, Some(0));
+    assert_eq!(kept(here, "SELECT name FROM users").await, ["Ada", "Ben"]);
+    assert_eq!(kept(here, "SELECT seq || '' FROM audit WHERE length(mac) = 32").await, ["1", "2"]);
+    assert_eq!(with(KEY, &["doctor"]).0, Some(0));
+    for key in ["", OTHER] {
+        assert_eq!(with(key, &["doctor"]).0, Some(1), "{key}");
+    }
+
+    let (code, said) = with(KEY, &["admin", "accept-key"]);
+    assert!(code == Some(1) && said.contains("already"), "{said}");
+    assert_eq!(with("", &["admin", "accept-key"]).0, Some(1));
+    assert_eq!(with(OTHER, &["admin", "accept-key"]).0, Some(0));
+    assert_eq!(with(OTHER, &["doctor"]).0, Some(0));
+    assert_eq!(with(KEY, &["doctor"]).0, Some(1));
+    assert_eq!(with(OTHER, &["admin", "promote", "Ben", "--role", "player"]).0, Some(0));
+    assert_eq!(with(OTHER, &["doctor"]).0, Some(0));
+    assert_eq!(
+        kept(here, "SELECT act FROM audit WHERE seq > 2 ORDER BY seq").await,
+        ["accept-key", "change-role"]
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_log_that_is_not_signed_yet_is_a_check_that_was_skipped() {
+    let folder = TempDir::new().unwrap();
+    let here = folder.path();
+    let settings = [("DATABASE_URL", &*url(here))];
+    assert_eq!(run(here, &["admin", "create", "--create-database", "Ada"], &settings, PASSWORD).0, Some(0));
+    let output = parlour(here, &["doctor"], "");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("SKIPPED: the audit log is not signed yet"), "{said}");
 }

@@ -25,7 +25,13 @@ fn parlour(folder: &Path) -> Command {
 impl Program {
     /// Starts it and waits until it says where it listens.
     fn start(folder: &Path, arguments: &[&str]) -> Self {
-        let mut child = parlour(folder).args(arguments).env("BIND", "127.0.0.1:0").spawn().unwrap();
+        let mut program = parlour(folder);
+        program.args(arguments);
+        Self::start_with(program)
+    }
+
+    fn start_with(mut program: Command) -> Self {
+        let mut child = program.env("BIND", "127.0.0.1:0").spawn().unwrap();
         let mut log = BufReader::new(child.stderr.take().unwrap());
         let mut line = String::new();
         while !line.contains("listening") {
@@ -292,6 +298,72 @@ fn a_server_that_waits_for_another_ends_when_it_is_told_to() {
     let first = Program::start(folder.path(), &[]);
     assert_eq!(waiting(folder.path(), &first.address).stop("-TERM").0, Some(0));
     assert_eq!(first.stop("-TERM").0, Some(0));
+}
+
+/// The program where the umask takes no permission away.
+fn parlour_that_is_open_to_all(folder: &Path, arguments: &[&str]) -> Command {
+    let mut shell = Command::new("/bin/sh");
+    shell.args(["-c", "umask 0 && exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_parlour")]).args(arguments);
+    shell.current_dir(folder).env_clear().stderr(Stdio::piped());
+    shell
+}
+
+#[test]
+fn the_files_it_creates_are_its_owners_alone_whatever_the_umask() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = TempDir::new().unwrap();
+    let program = Program::start_with(parlour_that_is_open_to_all(folder.path(), &["serve"]));
+    assert_eq!(program.ask("/readyz").1, "HTTP/1.1 200 OK");
+    for arguments in [
+        &["backup", "copy.db"][..],
+        &["backup", "--with-key", "with-key.db"],
+        &["restore", "--database-url", "sqlite://other/folder/parlour.db", "with-key.db"],
+        &["admin", "create", "--create-database", "--database-url", "sqlite://new/parlour.db", "Ada"],
+    ] {
+        let mut command = parlour_that_is_open_to_all(folder.path(), arguments);
+        let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+        let _ = child.stdin.take().unwrap().write_all(b"seven brass lamps over felt\n");
+        assert_eq!(child.wait().unwrap().code(), Some(0), "{arguments:?}");
+    }
+    for (file, mode) in [
+        ("data", 0o700),
+        ("data/parlour.db", 0o600),
+        ("data/parlour.db-wal", 0o600),
+        ("data/parlour.db-shm", 0o600),
+        ("data/parlour.db.lock", 0o600),
+        ("data/secret.key", 0o600),
+        ("copy.db", 0o600),
+        ("with-key.db", 0o600),
+        ("other", 0o700),
+        ("other/folder", 0o700),
+        ("other/folder/parlour.db", 0o600),
+        ("other/folder/secret.key", 0o600),
+        ("new", 0o700),
+        ("new/parlour.db", 0o600),
+    ] {
+        let found = folder.path().join(file).metadata().unwrap().permissions().mode() & 0o777;
+        assert_eq!(found, mode, "{file}: {found:o}");
+    }
+    assert_eq!(program.stop("-TERM").0, Some(0));
+}
+
+#[test]
+fn a_database_that_others_may_read_is_reported() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = TempDir::new().unwrap();
+    assert_eq!(Program::start(folder.path(), &[]).stop("-TERM").0, Some(0));
+    let database = folder.path().join("data/parlour.db");
+    std::fs::set_permissions(&database, std::fs::Permissions::from_mode(0o644)).unwrap();
+    let output = parlour(folder.path()).arg("doctor").output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("note: other users of this machine may read"), "{said}");
+    let mut child = parlour(folder.path()).env("BIND", "127.0.0.1:0").spawn().unwrap();
+    let log = BufReader::new(child.stderr.take().unwrap()).lines().map(|line| line.unwrap());
+    let log: Vec<_> = log.take_while(|line| !line.contains("listening")).collect();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let reported = |line: &String| line.contains("WARN") && line.contains("data/parlour.db (mode 644)");
+    assert!(log.iter().any(reported), "{log:?}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `parlour admin`: what whoever sits at the machine does to accounts. All of it goes into the log of the house.
+//! `parlour admin`: what is done to accounts at the command line. All of it goes into the audit log.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
@@ -6,17 +6,18 @@ use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use tokio::runtime::{Builder, Handle};
 
+use super::database::{Database, DatabaseArgs};
 use crate::accounts::{Accounts, ChangeError, Password, RegisterError, Username};
-use crate::config::{Config, Flags};
+use crate::config::SecretKey;
 use crate::matches::Person;
 use crate::now::Clock;
 use crate::people::{By, Deed, Reason, Refused, Role};
-use crate::store::{Store, StoreError};
+use crate::store::{KeyCheck, SiteKey, Store, StoreError};
 
 /// Make accounts, change roles and set passwords, also while the site runs
 ///
-/// Whatever is done is noted in the log of the house as done from the command line. A site that is running follows within a
-/// minute.
+/// The database that is used is named on standard error. Whatever is done is noted in the audit log as done from the command
+/// line, and signed with the secret key of the site. A site that is running follows within a minute.
 #[derive(Debug, Args)]
 pub struct Admin {
     #[command(subcommand)]
@@ -32,8 +33,11 @@ enum Act {
         /// What they are: player, moderator or admin
         #[arg(long, value_parser = role, default_value = "admin")]
         role: Role,
+        /// Create the database if there is none
+        #[arg(long)]
+        create_database: bool,
         #[command(flatten)]
-        place: Place,
+        place: DatabaseArgs,
     },
     /// Make somebody an admin, or something else; they sign in anew
     Promote {
@@ -43,30 +47,27 @@ enum Act {
         #[arg(long, value_parser = role, default_value = "admin")]
         role: Role,
         #[command(flatten)]
-        place: Place,
+        place: DatabaseArgs,
     },
     /// Take away what somebody shows besides their password, when all of it is lost
     RemoveFactors {
         /// What they are called
         name: String,
         #[command(flatten)]
-        place: Place,
+        place: DatabaseArgs,
     },
     /// Give somebody another password; wherever they are signed in, they are signed out
     ResetPassword {
         /// What they are called
         name: String,
         #[command(flatten)]
-        place: Place,
+        place: DatabaseArgs,
     },
-}
-
-/// Where the accounts are.
-#[derive(Debug, Args)]
-struct Place {
-    /// The database [default: sqlite://data/parlour.db]
-    #[arg(long, env = "DATABASE_URL", value_name = "URL")]
-    database_url: Option<String>,
+    /// Accept the present secret key after it was changed or lost, and sign the audit log with it
+    AcceptKey {
+        #[command(flatten)]
+        place: DatabaseArgs,
+    },
 }
 
 impl Admin {
@@ -77,22 +78,27 @@ impl Admin {
     pub fn run(self, input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<()> {
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let done = match self.act {
-            Act::Create { name, role, place } => {
-                let name = Username::parse(&name)?;
+            Act::Create { name, role, create_database, place } => {
+                let (name, database) = (Username::parse(&name)?, place.named()?);
+                if !create_database {
+                    must_exist_already(&database)?;
+                }
                 let password = password(input)?;
-                runtime.block_on(async { create(&open(place, true).await?, &name, password, role).await })?
+                runtime
+                    .block_on(async { create(&accounts(&database).await?, &name, password, role).await })?
             }
             Act::Promote { name, role, place } => {
-                runtime.block_on(async { promote(&open(place, false).await?, &name, role).await })?
+                runtime.block_on(async { promote(&existing(place).await?, &name, role).await })?
             }
             Act::RemoveFactors { name, place } => {
-                runtime.block_on(async { remove_factors(&open(place, false).await?, &name).await })?
+                runtime.block_on(async { remove_factors(&existing(place).await?, &name).await })?
             }
             Act::ResetPassword { name, place } => runtime.block_on(async {
-                let accounts = open(place, false).await?;
+                let accounts = existing(place).await?;
                 let person = known(&accounts, &name).await?;
                 reset_password(&accounts, &person, password(input)?).await
             })?,
+            Act::AcceptKey { place } => runtime.block_on(accept_key(place))?,
         };
         writeln!(out, "{done}")?;
         Ok(out.flush()?)
@@ -103,17 +109,64 @@ fn role(key: &str) -> Result<Role, String> {
     Role::from_key(key).ok_or_else(|| "the roles are player, moderator and admin".to_owned())
 }
 
-/// The accounts of the house. A database is made only for the first of them.
-async fn open(place: Place, make: bool) -> anyhow::Result<Accounts> {
-    let config = Config::read(Flags { database_url: place.database_url, ..Flags::default() })?;
-    let url = &config.database_url;
-    let file = crate::store::file(url)?;
-    if !make && !file.exists() {
-        bail!("there is no database {}", file.display());
-    }
-    let store = Store::open(url, Handle::current()).await?;
-    // No session is opened here, so the secret of the house is not needed.
+fn must_exist_already(database: &Database) -> anyhow::Result<()> {
+    database.must_exist().context("nobody was created (--create-database creates the database too)")
+}
+
+async fn existing(place: DatabaseArgs) -> anyhow::Result<Accounts> {
+    let database = place.named()?;
+    database.must_exist()?;
+    accounts(&database).await
+}
+
+async fn accounts(database: &Database) -> anyhow::Result<Accounts> {
+    let store = Store::open(&database.url, Handle::current()).await?;
+    sign(&store, database).await?;
+    // No session is opened here, so the key of sessions is not needed.
     Ok(Accounts::open(store, Clock::Wall, [0; 32])?)
+}
+
+/// Signs what is done with the secret key of the site. A database that no site has used yet needs none.
+async fn sign(store: &Store, database: &Database) -> anyhow::Result<()> {
+    let file = SecretKey::file_in(database.folder());
+    match database.site_key()? {
+        Some(key) if store.use_secret_key(&key, Clock::Wall.now()).await? == KeyCheck::Other => bail!(
+            "this is not the secret key that the database was last used with: set SECRET_KEY or SECRET_KEY_FILE as for the \
+             server, or put the key back into {}; if it is lost, `parlour admin accept-key` accepts this one",
+            file.display()
+        ),
+        None if store.recorded_key().await?.check_value.is_some() => bail!(
+            "the secret key of the site is needed to sign the audit log: set SECRET_KEY or SECRET_KEY_FILE as for the \
+             server, or put the key back into {}",
+            file.display()
+        ),
+        _ => Ok(()),
+    }
+}
+
+async fn accept_key(place: DatabaseArgs) -> anyhow::Result<String> {
+    let database = place.named()?;
+    database.must_exist()?;
+    let Some(key) = database.site_key()? else {
+        bail!("there is no secret key to accept: set SECRET_KEY, or start the site once, which makes one")
+    };
+    let store = Store::open(&database.url, Handle::current()).await?;
+    let accepted = accept(&store, &key).await;
+    store.close().await;
+    accepted
+}
+
+async fn accept(store: &Store, key: &SiteKey) -> anyhow::Result<String> {
+    let is_same = store.recorded_key().await?.check(key) == KeyCheck::Same;
+    if is_same && store.follow_audit(Some(&key.audit)).await?.is_ok() {
+        bail!("the database was last used with this secret key already");
+    }
+    // Nothing is signed that is not as it was written.
+    if let Err(problem) = store.follow_audit(None).await? {
+        bail!("the secret key was not accepted: {problem}");
+    }
+    store.accept_secret_key(key, Clock::Wall.now()).await?;
+    Ok("the secret key was accepted, and the audit log is signed with it".to_owned())
 }
 
 async fn create(

@@ -1,28 +1,32 @@
 //! `parlour backup` and `parlour restore`: copies of the database, and the way back.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
 use clap::Args;
 use tokio::runtime::Builder;
 
+use super::database::{Database, DatabaseArgs};
 use super::progress::{Progress, yield_to_others};
-use crate::config::{Config, Flags};
-use crate::store::{self, Copied, keeping};
+use crate::config::SecretKey;
+use crate::store::{Copied, keeping};
 
 /// Copy the database into a new file, also while the site runs, and check the copy
 ///
-/// The secret key that is kept beside the database is not in the copy. Without it a restored site asks everybody to sign in
-/// anew, and links in letters that went out before no longer work.
+/// Only its owner can read the file. The secret key of the site is not in it, unless --with-key says so. Without the key
+/// a restored site signs everybody out, authenticator apps no longer work, addresses of feeds change, and the audit log cannot
+/// be verified.
 #[derive(Debug, Args)]
 pub struct Backup {
     /// The file to write; it must not be there yet
     file: PathBuf,
-    /// The database [default: sqlite://data/parlour.db]
-    #[arg(long, env = "DATABASE_URL", value_name = "URL")]
-    database_url: Option<String>,
+    /// Put the secret key into the copy too, from where `parlour restore` puts it beside the database
+    #[arg(long)]
+    with_key: bool,
+    #[command(flatten)]
+    database: DatabaseArgs,
 }
 
 impl Backup {
@@ -31,25 +35,43 @@ impl Backup {
     /// # Errors
     /// The file is there already or cannot be written, there is no database, or the copy is not sound.
     pub fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
-        let config = config(self.database_url)?;
+        let database = self.database.named()?;
+        database.must_exist().with_context(|| not_written(&self.file))?;
         if self.file.exists() {
             bail!("{} is there already", self.file.display());
         }
-        yield_to_others();
-        let mut progress = Progress::start();
-        let told = move |copied: Copied| {
-            progress.note(|| format!("copied {} of {} pages", copied.pages, copied.of));
-        };
-        let copying = keeping::back_up(&config.database_url, &self.file, told);
-        let copied = Builder::new_current_thread().enable_all().build()?.block_on(copying);
-        if copied.is_err() {
-            let _ = std::fs::remove_file(&self.file);
+        let secret = database.secret_text()?;
+        if self.with_key && secret.is_none() {
+            bail!("there is no secret key: set SECRET_KEY or SECRET_KEY_FILE as for the server");
         }
-        copied.with_context(|| format!("{} was not written", self.file.display()))?;
+        copy(&database, &self.file, secret.clone().filter(|_| self.with_key))?;
         let bytes = std::fs::metadata(&self.file)?.len();
         writeln!(out, "{} is a sound copy, {bytes} bytes", self.file.display())?;
+        if self.with_key {
+            writeln!(out, "the secret key is in it: encrypt the file before it leaves this machine")?;
+        } else if secret.is_some() {
+            writeln!(out, "the secret key is not in it: keep a copy of it too, or use --with-key")?;
+        }
         Ok(out.flush()?)
     }
+}
+
+fn not_written(file: &Path) -> String {
+    format!("{} was not written", file.display())
+}
+
+fn copy(database: &Database, file: &Path, key: Option<String>) -> anyhow::Result<()> {
+    yield_to_others();
+    let mut progress = Progress::start();
+    let told = move |copied: Copied| {
+        progress.note(|| format!("copied {} of {} pages", copied.pages, copied.of));
+    };
+    let copying = keeping::back_up(&database.url, file, key, told);
+    let copied = Builder::new_current_thread().enable_all().build()?.block_on(copying);
+    if copied.is_err() {
+        let _ = std::fs::remove_file(file);
+    }
+    copied.with_context(|| not_written(file))
 }
 
 /// Put a copy in the place of the database; the site must not run
@@ -60,37 +82,69 @@ pub struct Restore {
     /// Set a database that is there already aside instead of refusing
     #[arg(long)]
     replace: bool,
-    /// The database [default: sqlite://data/parlour.db]
-    #[arg(long, env = "DATABASE_URL", value_name = "URL")]
-    database_url: Option<String>,
+    #[command(flatten)]
+    database: DatabaseArgs,
 }
 
 impl Restore {
-    /// Checks the copy and puts it in place.
+    /// Checks the copy and puts it in place, and the secret key too if it is in the copy.
     ///
     /// # Errors
     /// There is a database already and nobody said to replace it, it is in use, or the copy is not sound.
     pub fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
-        let config = config(self.database_url)?;
-        let place = store::file(&config.database_url)?;
+        let database = self.database.named()?;
+        let place = &database.path;
         if place.exists() && !self.replace {
             bail!("{} is there already; --replace sets it aside", place.display());
         }
         if !self.file.is_file() {
             bail!("there is no file {}", self.file.display());
         }
+        let key_file = SecretKey::file_in(database.folder());
+        let key = new_key(&self.file, &key_file, self.replace)
+            .with_context(|| format!("{} was not touched", place.display()))?;
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let aside = place.with_extension(format!("before-{now}"));
-        let restoring = keeping::restore(&config.database_url, &self.file, &aside);
+        let restoring = keeping::restore(&database.url, &self.file, &aside);
         let restored = Builder::new_current_thread().enable_all().build()?.block_on(restoring);
         if restored.with_context(|| format!("{} was not touched", place.display()))? {
             writeln!(out, "what was there is now {}", aside.display())?;
         }
         writeln!(out, "{} is in its place", place.display())?;
+        if let Some(key) = key {
+            keep_key(&key, &key_file, now, out)?;
+        } else if database.secret_text()?.is_none() {
+            let file = key_file.display();
+            writeln!(
+                out,
+                "the secret key is not in the copy: before the site starts, put it back into {file}"
+            )?;
+        }
         Ok(out.flush()?)
     }
 }
 
-fn config(database_url: Option<String>) -> anyhow::Result<Config> {
-    Ok(Config::read(Flags { database_url, ..Flags::default() })?)
+/// The key that is in a copy, where it is not the one that is in place.
+fn new_key(copy: &Path, file: &Path, replace: bool) -> anyhow::Result<Option<String>> {
+    let Some(key) = keeping::key_in(copy)? else { return Ok(None) };
+    match std::fs::read_to_string(file) {
+        Ok(present) if present.trim() == key => Ok(None),
+        Ok(_) if !replace => {
+            bail!(
+                "{} is another secret key than the one in the copy; --replace sets it aside",
+                file.display()
+            )
+        }
+        _ => Ok(Some(key)),
+    }
+}
+
+fn keep_key(key: &str, file: &Path, now: u64, out: &mut impl Write) -> anyhow::Result<()> {
+    if file.exists() {
+        let aside = file.with_extension(format!("before-{now}"));
+        std::fs::rename(file, &aside)?;
+        writeln!(out, "the secret key that was there is now {}", aside.display())?;
+    }
+    SecretKey::keep(key, file).with_context(|| format!("{} cannot be written", file.display()))?;
+    Ok(writeln!(out, "the secret key is in {}", file.display())?)
 }

@@ -9,7 +9,7 @@ use lettre::Message;
 use lettre::message::Mailbox;
 use tokio::runtime::Builder;
 
-use crate::config::{Config, Flags, PublicUrl};
+use crate::config::{Config, Flags, PublicUrl, file_name};
 use crate::notices::post::Post;
 use crate::notices::smtp::{Report, SmtpFailure};
 
@@ -34,7 +34,7 @@ struct Test {
     #[arg(long, env = "SMTP_URL", value_name = "URL", hide_env_values = true)]
     smtp_url: Option<String>,
     /// File to read SMTP_URL from
-    #[arg(long, env = "SMTP_URL_FILE", value_name = "FILE")]
+    #[arg(long, env = "SMTP_URL_FILE", value_name = "FILE", value_parser = file_name())]
     smtp_url_file: Option<PathBuf>,
     /// Sender of the message [default: Parlour, at the host of PUBLIC_URL]
     #[arg(long, env = "MAIL_FROM", value_name = "ADDRESS")]

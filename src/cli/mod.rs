@@ -2,9 +2,9 @@
 
 mod admin;
 mod backup;
+mod database;
 mod doctor;
 mod healthcheck;
-mod list_repair;
 mod logging;
 mod mail;
 mod perft;
@@ -12,12 +12,13 @@ mod progress;
 mod record;
 mod serve;
 mod setup;
-mod tallies;
 mod trace;
 
 use std::io::{self, ErrorKind};
 
 use clap::{Parser, Subcommand};
+
+use self::doctor::Skipped;
 
 /// A self-hosted parlour for playing board games by correspondence and live.
 #[derive(Debug, Parser)]
@@ -74,6 +75,11 @@ pub fn in_one_line(error: &anyhow::Error) -> String {
         }
     }
     line
+}
+
+/// The exit status that an error ends the program with: 2 where something could not be checked, 1 for everything else.
+pub fn exit_status(error: &anyhow::Error) -> u8 {
+    if error.is::<Skipped>() { 2 } else { 1 }
 }
 
 fn stdout() -> impl io::Write {

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use ipnet::IpNet;
 use lettre::message::Mailbox;
 use tracing_subscriber::EnvFilter;
@@ -28,7 +29,7 @@ pub struct Flags {
     #[arg(long, env = "SECRET_KEY", value_name = "TEXT", hide_env_values = true)]
     pub secret_key: Option<String>,
     /// File to read SECRET_KEY from
-    #[arg(long, env = "SECRET_KEY_FILE", value_name = "FILE")]
+    #[arg(long, env = "SECRET_KEY_FILE", value_name = "FILE", value_parser = file_name())]
     pub secret_key_file: Option<PathBuf>,
     /// Proxies whose X-Forwarded-For is believed: addresses or networks, separated by commas [default: none]
     #[arg(long, env = "TRUSTED_PROXIES", value_name = "NETWORKS")]
@@ -53,7 +54,7 @@ pub struct Flags {
     #[arg(long, env = "SMTP_URL", value_name = "URL", hide_env_values = true)]
     pub smtp_url: Option<String>,
     /// File to read SMTP_URL from
-    #[arg(long, env = "SMTP_URL_FILE", value_name = "FILE")]
+    #[arg(long, env = "SMTP_URL_FILE", value_name = "FILE", value_parser = file_name())]
     pub smtp_url_file: Option<PathBuf>,
     /// Whom mail comes from (by default Parlour, at the host of PUBLIC_URL)
     #[arg(long, env = "MAIL_FROM", value_name = "ADDRESS")]
@@ -67,7 +68,7 @@ pub struct Flags {
     #[arg(long, env = "METRICS_TOKEN", value_name = "TEXT", hide_env_values = true)]
     pub metrics_token: Option<String>,
     /// File to read METRICS_TOKEN from
-    #[arg(long, env = "METRICS_TOKEN_FILE", value_name = "FILE")]
+    #[arg(long, env = "METRICS_TOKEN_FILE", value_name = "FILE", value_parser = file_name())]
     pub metrics_token_file: Option<PathBuf>,
     /// How the log is written: text or json [default: text]
     #[arg(long, env = "LOG_FORMAT", value_name = "FORMAT")]
@@ -79,6 +80,11 @@ pub struct Flags {
     /// parlour::requests=warn, so that only json has a line for each request]
     #[arg(long, env = "RUST_LOG", value_name = "FILTER")]
     pub rust_log: Option<String>,
+}
+
+/// The name of a file, which may be empty: that counts as none.
+pub fn file_name() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().map(PathBuf::from)
 }
 
 impl Config {
@@ -221,10 +227,22 @@ fn open_limits(
 }
 
 fn secret(text: Option<String>, file: Option<PathBuf>) -> Result<Option<SecretKey>, ConfigError> {
+    Ok(secret_text(text, file)?.and_then(|text| SecretKey::from_text(&text)))
+}
+
+/// The text of the secret key, where it was given.
+///
+/// # Errors
+/// It is too short or given twice, or its file cannot be read.
+pub fn secret_text(text: Option<String>, file: Option<PathBuf>) -> Result<Option<String>, ConfigError> {
     const KEY: &str = "SECRET_KEY";
-    let short = || ConfigError::Short { key: KEY, least: SecretKey::LEAST };
     let text = hidden(KEY, text, file)?;
-    text.map(|text| SecretKey::from_text(&text).ok_or_else(short)).transpose()
+    match text {
+        Some(text) if SecretKey::from_text(&text).is_none() => {
+            Err(ConfigError::Short { key: KEY, least: SecretKey::LEAST })
+        }
+        text => Ok(text),
+    }
 }
 
 fn metrics_token(text: Option<String>, file: Option<PathBuf>) -> Result<Option<Token>, ConfigError> {

@@ -18,7 +18,7 @@ use ipnet::IpNet;
 use lettre::message::Mailbox;
 use thiserror::Error;
 
-pub use flags::Flags;
+pub use flags::{Flags, file_name, secret_text};
 pub use public_url::PublicUrl;
 pub use secret::{SecretError, SecretKey};
 pub use smtp::{Smtp, SmtpTls};

@@ -1,8 +1,9 @@
 //! The secret of this site.
 
 use std::fmt;
-use std::fs::{self, File};
+use std::fs::{self, DirBuilder, File};
 use std::io::{self, Write};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use hmac::{Hmac, KeyInit, Mac};
@@ -48,13 +49,40 @@ impl SecretKey {
     /// # Errors
     /// The file can be neither read nor made, or holds something else.
     pub fn kept_in(folder: &Path) -> Result<Self, SecretError> {
-        let path = folder.join("secret.key");
+        let path = Self::file_in(folder);
         let text = fs::read_to_string(&path).or_else(|error| match error.kind() {
             io::ErrorKind::NotFound => make(folder, &path),
             _ => Err(error),
         });
         let text = text.map_err(|cause| SecretError::File { path: path.clone(), cause })?;
         Self::from_text(text.trim()).ok_or(SecretError::Short(path))
+    }
+
+    /// The file in which a key is kept in this folder.
+    pub fn file_in(folder: &Path) -> PathBuf {
+        folder.join("secret.key")
+    }
+
+    /// The text of the key that is kept in this folder, if there is one. None is made.
+    ///
+    /// # Errors
+    /// The file cannot be read, or holds something else.
+    pub fn text_in(folder: &Path) -> Result<Option<String>, SecretError> {
+        let path = Self::file_in(folder);
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text.trim().to_owned(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(cause) => return Err(SecretError::File { path, cause }),
+        };
+        if Self::from_text(&text).is_some() { Ok(Some(text)) } else { Err(SecretError::Short(path)) }
+    }
+
+    /// Keeps the text of a key in a file that is not there yet.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn keep(text: &str, file: &Path) -> io::Result<()> {
+        write(file.parent().unwrap_or(Path::new(".")), file, text)
     }
 
     /// The key for one purpose. No purpose can be told from the key of another.
@@ -67,22 +95,25 @@ impl SecretKey {
     }
 }
 
-/// Makes a new one, whole or not at all: a power cut never leaves a part of it. Where another program has made one at the
-/// same time, that one counts.
+/// Makes a new one. Where another program has made one at the same time, that one counts.
 fn make(folder: &Path, path: &Path) -> io::Result<String> {
-    fs::create_dir_all(folder)?;
+    DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
     let text = hex::encode(rand::random::<[u8; 32]>());
+    match write(folder, path, &text) {
+        Ok(()) => Ok(text),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => fs::read_to_string(path),
+        Err(error) => Err(error),
+    }
+}
+
+/// Writes one whole or not at all: a power cut never leaves a part of it. One that is there is not replaced.
+fn write(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
     // Readable by its owner alone.
     let mut file = tempfile::Builder::new().prefix(".secret.key.").tempfile_in(folder)?;
     writeln!(file, "{text}")?;
     file.as_file().sync_all()?;
-    let text = match file.persist_noclobber(path) {
-        Ok(_) => text,
-        Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => fs::read_to_string(path)?,
-        Err(error) => return Err(error.error),
-    };
-    File::open(folder)?.sync_all()?;
-    Ok(text)
+    file.persist_noclobber(path).map_err(|error| error.error)?;
+    File::open(folder)?.sync_all()
 }
 
 /// Says that there is one, never which.

@@ -3,6 +3,7 @@
 //! A transition is `(match, who, command) -> events | refusal` ([`decide`]); what happened is folded into the next state
 //! ([`Match::apply`]). The log is the truth; a [`Match`] is a cache of it.
 
+mod authors;
 mod check;
 mod clock;
 mod clock_history;
@@ -35,6 +36,7 @@ mod table;
 mod tests;
 mod what_if;
 
+pub use authors::Authors;
 pub use check::{CheckError, Checked};
 pub use clock::{AtFlag, BadPace, Clocks, Pace, TimeControl, overdue};
 pub use clock_history::{ClockEffect, ClockEvent};

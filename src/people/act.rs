@@ -69,6 +69,8 @@ acts! {
     MakeInvitation "make-invitation" Admin;
     /// Took back such a link.
     RevokeInvitation "revoke-invitation" Admin;
+    /// Accepted another secret key at the command line.
+    AcceptKey "accept-key" Admin;
 }
 
 impl Act {

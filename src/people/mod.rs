@@ -15,10 +15,12 @@ mod entry;
 mod factor;
 mod numbers;
 mod reason;
+mod recorded;
 mod refused;
 mod remark;
 mod report;
 mod shown;
+mod signature;
 
 use std::fmt;
 use std::sync::Arc;
@@ -29,10 +31,12 @@ pub use entry::{By, Entry, Hash, Note, WITHOUT_END, to_the_minute};
 pub use factor::FactorChange;
 pub use numbers::{DayOfHouse, GameOfHouse, Numbers};
 pub use reason::{Reason, ReasonError};
+pub use recorded::Recorded;
 pub use refused::{Fault, Refused};
 pub use remark::{Mute, Remark};
 pub use report::{Cause, Done, Parties, Report, Settlement, Subject, Verdict};
 pub use shown::{Card, File, HouseInvitation, PeopleAsked, Shown};
+pub use signature::{AuditKey, LogEnd};
 
 use crate::matches::UserId;
 use crate::now::Moment;

@@ -80,6 +80,8 @@ pub struct Shown {
     pub entry: Entry,
     /// Its hash.
     pub hash: Hash,
+    /// Its signature, if it has one.
+    pub mac: Option<Vec<u8>>,
     /// What whoever did it is called; nobody for the command line.
     pub by: Option<String>,
     /// What whom it befell is called.

@@ -7,6 +7,7 @@ mod descriptors;
 mod housekeeping;
 mod listener;
 mod retention;
+mod secret;
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -24,14 +25,14 @@ use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{sleep, timeout};
 
 use crate::accounts::Accounts;
-use crate::config::{Config, PublicUrl, SecretError, SecretKey};
+use crate::config::{Config, PublicUrl, SecretError};
 use crate::hub::Hub;
 use crate::metrics::Metrics;
 use crate::notices::Notices;
 use crate::notices::push::{PushError, Pusher};
 use crate::now::Clock;
 use crate::referee::Referee;
-use crate::store::{self, ServerLock, Store, StoreError};
+use crate::store::{ServerLock, Store, StoreError};
 use crate::sweeper;
 use crate::uptime::Uptime;
 use crate::web::{self, Connections, Limits, State};
@@ -199,10 +200,7 @@ async fn state(
     repair_lists(&store).await?;
     Uptime::new(store.clone(), clock.clone()).start().await?;
     store.read_announcements(clock.now()).await?;
-    let secret = match &config.secret_key {
-        Some(given) => given.clone(),
-        None => SecretKey::kept_in(&store::folder(&config.database_url)?)?,
-    };
+    let secret = secret::secret(&config, &store, clock.now()).await?;
     let public_url = config.public_url.clone().unwrap_or_else(|| PublicUrl::local(port));
     let accounts = Accounts::open(store.clone(), clock.clone(), secret.derive("session tokens"))?;
     let accounts = accounts.at(public_url.origin());

@@ -4,7 +4,10 @@
 //! A passive checkpoint runs beside the writer and the readers. While writes go on it never quite catches up, and the log
 //! starts over only when all of it has been copied; so once the log is long, the last pages are copied between two writes.
 //! Durability does not change: the log is synced by every commit, and starts over only after the file has been synced.
+//!
+//! What was deleted stays readable in the log until it starts over. So after an account is deleted the log is emptied.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
@@ -25,14 +28,22 @@ const LONG: i64 = 16_384;
 const FEW: i64 = 512;
 /// From so many pages on (128 MiB) writes wait for more than a few: they come faster than they can be copied.
 const TOO_LONG: i64 = 32_768;
+/// How long there is no other attempt to empty the log after a reader has kept it from being emptied.
+const HELD: Duration = Duration::from_secs(1);
 /// How long writes may wait for readers of the log to finish.
 const PATIENCE: Duration = Duration::from_millis(20);
 
 const LOOK: &str = "PRAGMA wal_checkpoint(NOOP)";
 const COPY: &str = "PRAGMA wal_checkpoint(PASSIVE)";
 const START_OVER: &str = "PRAGMA wal_checkpoint(RESTART)";
+const EMPTY: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
 
-type Shared = Mutex<Option<SqliteConnection>>;
+#[derive(Debug, Default)]
+struct Shared {
+    connection: Mutex<Option<SqliteConnection>>,
+    /// Whether the log is to be emptied.
+    empty: AtomicBool,
+}
 
 /// The connection that makes checkpoints, gone once the database is closed. Without one, none are made.
 #[derive(Clone, Debug, Default)]
@@ -55,14 +66,19 @@ impl Checkpointer {
     /// Opens the connection and makes checkpoints until it is closed or dropped.
     pub async fn start(options: SqliteConnectOptions, writer: &Writer) -> sqlx::Result<Self> {
         let connection = options.busy_timeout(PATIENCE).connect().await?;
-        let shared = Arc::new(Mutex::new(Some(connection)));
+        let shared = Arc::new(Shared { connection: Mutex::new(Some(connection)), ..Shared::default() });
         tokio::spawn(keep(Arc::downgrade(&shared), writer.clone()));
         Ok(Self(shared))
     }
 
+    /// Empties the log as soon as nobody reads it.
+    pub fn empty_log(&self) {
+        self.0.empty.store(true, Ordering::SeqCst);
+    }
+
     /// Makes no more checkpoints. The last connection that is closed makes one by itself.
     pub async fn close(&self) {
-        if let Some(connection) = self.0.lock().await.take()
+        if let Some(connection) = self.0.connection.lock().await.take()
             && let Err(error) = connection.close().await
         {
             tracing::warn!(%error, "the connection for checkpoints was not closed properly");
@@ -75,9 +91,12 @@ async fn keep(shared: Weak<Shared>, writer: Writer) {
     loop {
         sleep(INTERVAL).await;
         let Some(shared) = shared.upgrade() else { return };
-        let mut connection = shared.lock().await;
+        let mut connection = shared.connection.lock().await;
         let Some(connection) = connection.as_mut() else { return };
-        let made = checkpoint(connection, &writer).await;
+        let made = match shared.empty.swap(false, Ordering::SeqCst) {
+            true => empty(connection, &writer, &shared.empty).await,
+            false => checkpoint(connection, &writer).await,
+        };
         match &made {
             Err(error) if !failing => tracing::warn!(%error, "no checkpoint could be made"),
             Ok(()) if failing => tracing::info!("checkpoints are made again"),
@@ -102,6 +121,18 @@ async fn checkpoint(db: &mut SqliteConnection, writer: &Writer) -> sqlx::Result<
         run(db, START_OVER).await?;
     }
     Ok(())
+}
+
+/// Copies everything and empties the log, or leaves it for the next time.
+async fn empty(db: &mut SqliteConnection, writer: &Writer, again: &AtomicBool) -> sqlx::Result<()> {
+    let no_write_is_under_way = writer.pause().await;
+    let emptied: sqlx::Result<(bool, i64, i64)> = sqlx::query_as(EMPTY).fetch_one(db).await;
+    drop(no_write_is_under_way);
+    if !matches!(emptied, Ok((false, ..))) {
+        again.store(true, Ordering::SeqCst);
+        sleep(HELD).await;
+    }
+    emptied.map(drop)
 }
 
 async fn run(db: &mut SqliteConnection, pragma: &'static str) -> sqlx::Result<Log> {
@@ -218,6 +249,27 @@ mod tests {
             sleep(Duration::from_millis(50)).await;
         }
         panic!("the rest was never copied: {:?}", house.log().await);
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn the_log_is_emptied_when_that_is_asked_for_and_nobody_reads_it() {
+        let house = House::open().await;
+        house.fill(10).await;
+        let mut reader = house.connect().await;
+        sqlx::raw_sql("BEGIN; SELECT count(*) FROM filler").execute(&mut reader).await.unwrap();
+        house.fill(10).await;
+        house.store.empty_log();
+        let log = house.folder.path().join("parlour.db-wal");
+        sleep(Duration::from_millis(600)).await;
+        assert!(log.metadata().unwrap().len() > 0, "somebody reads it");
+        sqlx::raw_sql("ROLLBACK").execute(&mut reader).await.unwrap();
+        for _ in 0..LOOKS {
+            if log.metadata().unwrap().len() == 0 {
+                return;
+            }
+            sleep(Duration::from_millis(50)).await;
+        }
+        panic!("it was never emptied");
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

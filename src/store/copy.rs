@@ -10,9 +10,9 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use rusqlite::backup::{Backup, StepResult};
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
-use super::StoreError;
+use super::{StoreError, file};
 
 /// Pages that are copied before the copy is synced (4 MiB): the commits of the site do not have to wait for much of it.
 const STEP: c_int = 1024;
@@ -36,7 +36,7 @@ pub(super) fn pages(from: &Path, to: &Path, told: impl FnMut(Copied)) -> Result<
     source.execute_batch("BEGIN")?;
     source.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
     // Closing a file drops the locks that SQLite holds on it: this handle outlives the connection to the copy.
-    let file = File::create_new(to).map_err(StoreError::CopyFile)?;
+    let file = file::create_private(to).map_err(StoreError::CopyFile)?;
     let mut copy = Connection::open(to)?;
     copy.pragma_update(None, "journal_mode", "off")?;
     copy.pragma_update(None, "synchronous", "off")?;
@@ -46,6 +46,38 @@ pub(super) fn pages(from: &Path, to: &Path, told: impl FnMut(Copied)) -> Result<
     copy.pragma_update(None, "journal_mode", "delete")?;
     copy.close().map_err(|(_, error)| error)?;
     file.sync_all().map_err(StoreError::CopyFile)
+}
+
+/// Puts the text of a secret key into a copy, in a table that no database of a site has.
+pub(super) fn add_key(copy: &Path, text: &str) -> Result<(), StoreError> {
+    let db = Connection::open_with_flags(copy, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    db.execute_batch("CREATE TABLE backup_secret_key (text TEXT NOT NULL) STRICT")?;
+    db.execute("INSERT INTO backup_secret_key (text) VALUES (?1)", [text])?;
+    db.close().map_err(|(_, error)| error)?;
+    File::open(copy).and_then(|copy| copy.sync_all()).map_err(StoreError::CopyFile)
+}
+
+/// The text of the secret key that is in a copy, if there is one.
+pub(super) fn key_in(copy: &Path) -> Result<Option<String>, StoreError> {
+    read_key(&Connection::open_with_flags(copy, OpenFlags::SQLITE_OPEN_READ_ONLY)?)
+}
+
+/// Takes the secret key out of a copy that becomes a database.
+pub(super) fn remove_key(copy: &Path) -> Result<(), StoreError> {
+    let db = Connection::open_with_flags(copy, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    if read_key(&db)?.is_some() {
+        db.pragma_update(None, "secure_delete", "on")?;
+        db.execute_batch("DROP TABLE backup_secret_key")?;
+    }
+    Ok(db.close().map_err(|(_, error)| error)?)
+}
+
+fn read_key(db: &Connection) -> Result<Option<String>, StoreError> {
+    let has_key = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'backup_secret_key')";
+    if !db.query_row(has_key, [], |row| row.get::<_, bool>(0))? {
+        return Ok(None);
+    }
+    Ok(db.query_row("SELECT text FROM backup_secret_key", [], |row| row.get(0)).optional()?)
 }
 
 fn steps(

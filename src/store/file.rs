@@ -1,8 +1,9 @@
-//! The file of the database: whether it is still the one that was opened, how much space is left beside it, and the lock
-//! that keeps a second server away from it.
+//! The file of the database: who can read it, whether it is still the one that was opened, how much space is left beside it,
+//! and the lock that keeps a second server away from it.
 
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
-use std::os::unix::fs::MetadataExt;
+use std::io;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,6 +12,29 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
 use super::{Store, StoreError, file};
+
+/// Read and written by its owner alone.
+const PRIVATE: u32 = 0o600;
+
+/// Creates a file that only its owner can read.
+pub(super) fn create_private(path: &Path) -> io::Result<File> {
+    OpenOptions::new().read(true).write(true).create_new(true).mode(PRIVATE).open(path)
+}
+
+/// Creates the file of a database where there is none, so that only its owner can read it. SQLite gives the files beside it
+/// the same permissions.
+pub(super) fn create_database(path: &Path) -> io::Result<()> {
+    match create_private(path) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// The permissions of a file, where others than its owner have any.
+pub fn shared_mode(path: &Path) -> Option<u32> {
+    let mode = path.metadata().ok()?.mode() & 0o777;
+    (mode & 0o077 != 0).then_some(mode)
+}
 
 /// The file as it was when it was opened.
 #[derive(Clone, Debug)]
@@ -91,7 +115,7 @@ impl ServerLock {
         lock.push(".lock");
         let lock = PathBuf::from(lock);
         let folder = super::make_folder(&database)?;
-        let opened = OpenOptions::new().create(true).truncate(false).write(true).open(&lock);
+        let opened = OpenOptions::new().create(true).truncate(false).write(true).mode(PRIVATE).open(&lock);
         let opened = opened.map_err(|error| match lock.exists() {
             true => StoreError::lock(&lock, error),
             false => StoreError::folder(folder, error),

@@ -352,6 +352,7 @@ pub const HOLDINGS: &[Holding] = &[
     without_personal_data("server_status"),
     without_personal_data("downtimes"),
     without_personal_data("list_repair"),
+    without_personal_data("secret_key_check"),
     Holding {
         table: "push_key",
         takes: Stays("is the key of the house"),

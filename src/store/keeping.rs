@@ -68,20 +68,24 @@ impl Store {
 }
 
 /// Copies the database at an address into a new file, as it is at this moment, also while it is written to; and looks
-/// whether the copy is sound. `told` hears how far it has come.
+/// whether the copy is sound. With `key`, the text of the secret key is put into it. `told` hears how far it has come.
 ///
 /// # Errors
 /// There is no such database, the file is there already or cannot be written, or the copy is not sound.
 pub async fn back_up(
     url: &str,
     copy: &Path,
+    key: Option<String>,
     told: impl FnMut(Copied) + Send + 'static,
 ) -> Result<(), StoreError> {
     let options = super::options(url, false)?;
     let opened = options.connect().await;
     opened.map_err(|error| StoreError::open(options.get_filename(), error))?.close().await?;
     let (from, to) = (file(url)?, copy.to_path_buf());
-    let copying = spawn_blocking(move || super::copy::pages(&from, &to, told));
+    let copying = spawn_blocking(move || {
+        super::copy::pages(&from, &to, told)?;
+        key.map_or(Ok(()), |key| super::copy::add_key(&to, &key))
+    });
     copying.await.map_err(|_| StoreError::Stopping)??;
     check_copy(copy).await
 }
@@ -98,8 +102,16 @@ pub async fn check_copy(copy: &Path) -> Result<(), StoreError> {
     if flaws.is_empty() { Ok(()) } else { Err(StoreError::Corrupt(flaws.join("; "))) }
 }
 
-/// Puts a copy in the place of the database at an address. One that is there already is set aside under the name that is
-/// answered.
+/// The text of the secret key that is in a copy, if there is one.
+///
+/// # Errors
+/// The copy cannot be read.
+pub fn key_in(copy: &Path) -> Result<Option<String>, StoreError> {
+    super::copy::key_in(copy)
+}
+
+/// Puts a copy in the place of the database at an address, without the secret key that may be in it. A database that is there
+/// already is set aside; whether there was one is answered.
 ///
 /// # Errors
 /// The copy is not sound, the database is in use, or the files cannot be moved; then everything is as it was.
@@ -117,13 +129,26 @@ pub async fn restore(url: &str, copy: &Path, aside: &Path) -> Result<bool, Store
         db.close().await?;
     }
     let new = place.with_extension("restored");
-    std::fs::create_dir_all(place.parent().unwrap_or(Path::new("."))).map_err(failed)?;
-    std::fs::copy(copy, &new).and_then(|_| std::fs::File::open(&new)?.sync_all()).map_err(failed)?;
+    super::make_folder(&place)?;
+    copy_private(copy, &new).map_err(failed)?;
+    super::copy::remove_key(&new)?;
     if before {
         std::fs::rename(&place, aside).map_err(failed)?;
     }
     std::fs::rename(&new, &place).map_err(failed)?;
     Ok(before)
+}
+
+/// Copies a file into one that only its owner can read. One that was left behind by a restore that was interrupted is
+/// overwritten.
+fn copy_private(from: &Path, to: &Path) -> std::io::Result<()> {
+    match std::fs::remove_file(to) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut new = super::file::create_private(to)?;
+    std::io::copy(&mut std::fs::File::open(from)?, &mut new)?;
+    new.sync_all()
 }
 
 async fn flaws(db: &mut SqliteConnection) -> sqlx::Result<Vec<String>> {
@@ -152,17 +177,18 @@ async fn foreign_step(db: &mut SqliteConnection) -> sqlx::Result<Option<String>>
     Ok(foreign.map(|(version, _)| format!("step {version} of its schema is none of this program's")))
 }
 
-/// How many steps of the schema a database lacks; they are made up for when the site starts.
+/// The migrations that a database lacks, by number; they are applied when the site starts.
 ///
 /// # Errors
 /// The database failed.
-pub async fn missing_steps(store: &Store) -> Result<usize, StoreError> {
-    let done: (i64,) = store
+pub async fn missing_migrations(store: &Store) -> Result<Vec<i64>, StoreError> {
+    let done: Vec<i64> = store
         .read(|db| async move {
-            sqlx::query_as("SELECT count(*) FROM _sqlx_migrations WHERE success").fetch_one(&db).await
+            sqlx::query_scalar("SELECT version FROM _sqlx_migrations WHERE success").fetch_all(&db).await
         })
         .await?;
-    Ok(MIGRATIONS.iter().count().saturating_sub(usize::try_from(done.0).unwrap_or_default()))
+    let missing = MIGRATIONS.iter().map(|migration| migration.version);
+    Ok(missing.filter(|version| !done.contains(version)).collect())
 }
 
 #[cfg(test)]

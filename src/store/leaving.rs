@@ -36,6 +36,7 @@ impl Store {
         let decided =
             self.write(move |db| Box::pin(async move { delete(db, user, at, letter).await })).await?;
         self.remembered.forget(user);
+        self.empty_log();
         Ok(decided)
     }
 
@@ -78,7 +79,15 @@ impl Store {
                 Ok(())
             })
         })
-        .await
+        .await?;
+        self.empty_log();
+        Ok(())
+    }
+
+    /// Empties the write-ahead log as soon as nobody reads it: what was deleted is overwritten in the file, but still stands in
+    /// the log.
+    pub(super) fn empty_log(&self) {
+        self.checkpointer.empty_log();
     }
 }
 

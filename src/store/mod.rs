@@ -7,6 +7,7 @@
 mod accounts;
 mod announcements;
 mod audit;
+mod audit_check;
 mod blocks;
 mod checkpoints;
 mod clock_facts;
@@ -46,15 +47,20 @@ mod remarks;
 mod reports;
 mod retention;
 mod schema;
+mod schema_check;
+mod secret_key;
 mod sessions;
 mod standing_orders;
+mod standings;
 mod time;
 mod told;
 mod watched;
 mod writer;
 mod zones;
 
+use std::fs::DirBuilder;
 use std::future::Future;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::str::FromStr;
@@ -75,6 +81,7 @@ use crate::metrics::Metrics;
 
 pub use accounts::{Credentials, NewAccount, NotAdded, Profile};
 pub use audit::Wanted;
+pub use audit_check::FollowedLog;
 pub use blocks::Apart;
 pub use clock_facts::ClockFacts;
 pub use copy::Copied;
@@ -82,7 +89,7 @@ pub use devices::{Device, NewDevice};
 pub use downtime::Availability;
 pub use error::StoreError;
 pub use factors::{Changed, Factors, KeptApp};
-pub use file::ServerLock;
+pub use file::{ServerLock, shared_mode};
 pub use house_invitations::NewInvitation;
 pub use leaderboards::PAGE as RANKED;
 pub use letterboxes::Asked;
@@ -96,6 +103,7 @@ pub use passwords::{NewPassword, PasswordLink};
 pub use people::Decided;
 pub use pushes::{Push, PushFate, Pushing};
 pub use retention::{Expired, Expiring};
+pub use secret_key::{KeyCheck, RecordedKey, SiteKey};
 pub use sessions::{KeptSession, NewSession, OwnSession, SessionCutoffs, Shows};
 pub use time::DueMatch;
 
@@ -241,6 +249,7 @@ async fn connect(
 ) -> sqlx::Result<(SqlitePool, Writer, Checkpointer, Journal)> {
     let writing = options.clone().pragma("cache_size", WRITER_CACHE);
     let mut connection = writing.connect().await?;
+    secret_key::give_key(&mut connection, None).await?;
     let readers = SqlitePoolOptions::new().max_connections(READERS).min_connections(1);
     let readers = readers.connect_with(options.clone().pragma("query_only", "on")).await?;
     let journal = Journal::default();
@@ -272,10 +281,11 @@ fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Makes the folder of a file, and says which it is.
+/// Makes the folder of a file, which only its owner can look into, and says which it is.
 fn make_folder(file: &Path) -> Result<&Path, StoreError> {
     let folder = folder_of(file);
-    std::fs::create_dir_all(folder).map_err(|error| StoreError::folder(folder, error))?;
+    let making = DirBuilder::new().recursive(true).mode(0o700).create(folder);
+    making.map_err(|error| StoreError::folder(folder, error))?;
     Ok(folder)
 }
 
@@ -283,7 +293,8 @@ fn make_folder(file: &Path) -> Result<&Path, StoreError> {
 fn options(url: &str, make: bool) -> Result<SqliteConnectOptions, StoreError> {
     let options = SqliteConnectOptions::from_str(url).map_err(|_| StoreError::Address(url.to_owned()))?;
     if make {
-        make_folder(options.get_filename())?;
+        let folder = make_folder(options.get_filename())?;
+        file::create_database(options.get_filename()).map_err(|error| StoreError::folder(folder, error))?;
     }
     Ok(options
         .create_if_missing(make)
@@ -295,5 +306,7 @@ fn options(url: &str, make: bool) -> Result<SqliteConnectOptions, StoreError> {
         .pragma("wal_autocheckpoint", "50000")
         .pragma("journal_size_limit", "67108864")
         .pragma("temp_store", "MEMORY")
+        // What is deleted is overwritten. A lone move takes 7 % longer in the database, a batch of 64 moves 9 %.
+        .pragma("secure_delete", "on")
         .disable_statement_logging())
 }

@@ -338,6 +338,7 @@ impl Store {
             .act(note, move |db, _, _| Box::pin(async move { delete(db, whom, at, letter).await }))
             .await?;
         self.remembered.forget(whom);
+        self.empty_log();
         Ok(done)
     }
 

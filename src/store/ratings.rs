@@ -37,6 +37,18 @@ const OF_MATCHES: &str =
     FROM json_each($1) asked CROSS JOIN rating_changes c ON c.match_id = asked.value";
 const STRAY: &str = "SELECT count(*) FROM rating_changes c
     WHERE NOT EXISTS (SELECT 1 FROM rated_matches r WHERE r.match_id = c.match_id)";
+// The last change of each of some users is found by its number, from the index; takes every pair of game and ladder.
+const WRONG_CURRENT: &str = "WITH last AS MATERIALIZED (
+        SELECT c.user_id, c.game, c.ladder, c.number, c.at, c.value, c.deviation, c.volatility
+        FROM users u CROSS JOIN json_each($3) k CROSS JOIN rating_changes c
+        WHERE u.id BETWEEN $1 AND $2 AND c.game = k.value ->> 0 AND c.ladder = k.value ->> 1 AND c.user_id = u.id
+            AND c.number = (SELECT max(o.number) FROM rating_changes o
+                WHERE o.game = k.value ->> 0 AND o.ladder = k.value ->> 1 AND o.user_id = u.id)),
+    current AS MATERIALIZED (SELECT user_id, game, ladder, number, at, value, deviation, volatility
+        FROM ratings WHERE user_id BETWEEN $1 AND $2)
+    SELECT count(*) FROM (
+        SELECT user_id, game, ladder FROM (SELECT * FROM last EXCEPT SELECT * FROM current)
+        UNION SELECT user_id, game, ladder FROM (SELECT * FROM current EXCEPT SELECT * FROM last))";
 // A number that another match has wrongly is taken from it; that match comes later.
 const REPLACE: &str = "DELETE FROM rating_changes WHERE match_id IN (SELECT value FROM json_each($1));
     INSERT OR REPLACE INTO rating_changes
@@ -149,6 +161,22 @@ impl Store {
         Ok(usize::try_from(stray).unwrap_or_default())
     }
 
+    /// How many current ratings of the users with these ids, the first and the last, are not the last change of each.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn wrong_current_ratings(&self, first: i64, last: i64) -> Result<usize, StoreError> {
+        let of_game = |game: &Game| Ladder::ALL.map(|ladder| serde_json::json!([game.key(), ladder.key()]));
+        let keys = serde_json::Value::from_iter(Game::ALL.iter().flat_map(of_game)).to_string();
+        let wrong: i64 = self
+            .read(move |db| async move {
+                let query = sqlx::query_scalar(WRONG_CURRENT).bind(first).bind(last).bind(keys);
+                query.fetch_one(&db).await
+            })
+            .await?;
+        Ok(usize::try_from(wrong).unwrap_or_default())
+    }
+
     /// Every change of a rating, in no order.
     #[cfg(test)]
     pub async fn all_rating_changes(&self) -> Result<Vec<RatingChange>, StoreError> {
@@ -226,7 +254,7 @@ fn change(
 
 #[cfg(test)]
 mod tests {
-    use super::{CHANGES, CURVES, OF};
+    use super::{CHANGES, CURVES, OF, WRONG_CURRENT};
     use crate::store::plan;
 
     #[tokio::test]
@@ -235,6 +263,10 @@ mod tests {
             (OF, "SEARCH r USING PRIMARY KEY (user_id=? AND game=? AND ladder=?)"),
             (CURVES, "SEARCH c USING INDEX rating_changes_by_user (user_id=?)"),
             (CHANGES, "SEARCH after USING COVERING INDEX rating_changes_by_match (match_id=?)"),
+            (WRONG_CURRENT, "SEARCH u USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"),
+            (WRONG_CURRENT, "SEARCH c USING PRIMARY KEY (game=? AND ladder=? AND user_id=? AND number=?)"),
+            (WRONG_CURRENT, "SEARCH o USING "),
+            (WRONG_CURRENT, "SEARCH ratings USING PRIMARY KEY (user_id>? AND user_id<?)"),
         ] {
             for steps in plan::of(sql).await {
                 assert!(steps.contains(read), "{sql}\n{steps}");

@@ -7,7 +7,7 @@ use crate::matches::{CancelledOrder, MatchId, Order, OrderState, Orders};
 use crate::now::Moment;
 
 /// A seat's order: seat, version of the orders of the match, after how many plies it was left, state, text.
-type Row = (u8, u32, usize, String, String);
+pub(super) type Row = (u8, u32, usize, String, String);
 
 /// The orders of a match as rows of JSON, to be written.
 pub(super) fn rows(id: &MatchId, orders: &Orders) -> impl Iterator<Item = String> {
@@ -41,10 +41,16 @@ const fn word(state: OrderState) -> &'static str {
 }
 
 fn state(word: &str) -> OrderState {
+    known_state(word).unwrap_or(OrderState::Cancelled)
+}
+
+/// The state that a word in the database stands for, if it stands for any.
+pub(super) fn known_state(word: &str) -> Option<OrderState> {
     match word {
-        "standing" => OrderState::Standing,
-        "played" => OrderState::Played,
-        "withdrawn" => OrderState::Withdrawn,
-        _ => OrderState::Cancelled,
+        "standing" => Some(OrderState::Standing),
+        "played" => Some(OrderState::Played),
+        "cancelled" => Some(OrderState::Cancelled),
+        "withdrawn" => Some(OrderState::Withdrawn),
+        _ => None,
     }
 }

@@ -13,8 +13,9 @@ use tokio::sync::{Mutex, MutexGuard};
 
 use super::file::DatabaseFile;
 use super::journal::Journal;
-use super::{StoreError, Writing};
+use super::{StoreError, Writing, secret_key};
 use crate::metrics::{Count, Level, Metrics, Span};
+use crate::people::AuditKey;
 
 /// The one connection that writes. Cheap to clone; the default is closed.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +26,8 @@ struct Shared {
     slot: Mutex<Slot>,
     options: SqliteConnectOptions,
     file: Option<DatabaseFile>,
+    /// What signs the audit log, if anything does.
+    audit_key: parking_lot::Mutex<Option<AuditKey>>,
 }
 
 #[derive(Debug, Default)]
@@ -50,12 +53,26 @@ impl Writer {
     pub fn on(connection: SqliteConnection, options: &SqliteConnectOptions) -> Self {
         let file = DatabaseFile::at(options.get_filename());
         let options = options.clone().create_if_missing(false);
-        Self(Arc::new(Shared { slot: Mutex::new(Slot::Open(connection)), options, file }))
+        let audit_key = parking_lot::Mutex::new(None);
+        Self(Arc::new(Shared { slot: Mutex::new(Slot::Open(connection)), options, file, audit_key }))
     }
 
     /// The file it writes to, if there is one.
     pub fn file(&self) -> Option<&DatabaseFile> {
         self.0.file.as_ref()
+    }
+
+    /// Signs the audit log with a key from now on.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn sign_with(&self, key: &AuditKey) -> sqlx::Result<()> {
+        let mut slot = self.0.slot.lock().await;
+        *self.0.audit_key.lock() = Some(key.clone());
+        match &mut *slot {
+            Slot::Open(connection) => secret_key::give_key(connection, Some(key)).await,
+            Slot::Closed | Slot::Discarded => Ok(()),
+        }
     }
 
     /// Waits until it is this writer's turn.
@@ -95,6 +112,8 @@ impl Turn<'_> {
         }
         if matches!(*self.slot, Slot::Discarded) {
             let mut connection = self.shared.options.connect().await?;
+            let key = self.shared.audit_key.lock().clone();
+            secret_key::give_key(&mut connection, key.as_ref()).await?;
             journal.examine(&mut connection).await?;
             *self.slot = Slot::Open(connection);
         }

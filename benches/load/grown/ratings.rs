@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use parlour::games::Game;
 use parlour::matches::{Ladder, Rating, UserId, rate};
 use parlour::now::Moment;
-use parlour::people::{Act, By, Entry, Note};
+use parlour::people::{Act, By, Entry, Note, WITHOUT_END};
 use serde_json::{Value, json};
 use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
@@ -79,12 +79,18 @@ pub async fn add_audit(db: &mut SqliteConnection, amounts: Amounts) -> sqlx::Res
         sqlx::query_as("SELECT seq, hash FROM audit_head").fetch_one(&mut *db).await?;
     let mut hash = before.try_into().unwrap_or([0; 32]);
     let mut rows = Vec::new();
-    for number in 0..amounts.entries {
+    // The first makes the admin one; then each suspension is ended.
+    for number in 0..=amounts.entries & !1 {
         seq += 1;
         let at = Moment(now() - (amounts.entries - number) * 60_000);
-        let act = if number % 2 == 0 { Act::Suspend } else { Act::EndSuspension };
-        let whom = Some(UserId(1001 + number / 2 % amounts.people));
-        let note = Note { whom, why: "loud".to_owned(), ..Note::new(at, By::Person(UserId(admin)), act) };
+        let (act, whom, detail) = match (number, number % 2) {
+            (0, _) => (Act::ChangeRole, admin, "from player to admin"),
+            (_, 1) => (Act::Suspend, 1001 + number / 2 % amounts.people, WITHOUT_END),
+            _ => (Act::EndSuspension, 1001 + (number - 1) / 2 % amounts.people, ""),
+        };
+        let by = if number == 0 { By::CommandLine } else { By::Person(UserId(admin)) };
+        let (why, detail) = ("loud".to_owned(), detail.to_owned());
+        let note = Note { whom: Some(UserId(whom)), why, detail, ..Note::new(at, by, act) };
         let entry = Entry::of(&note, seq);
         hash = entry.hash(&hash);
         rows.push(json!([
@@ -108,5 +114,16 @@ pub async fn add_audit(db: &mut SqliteConnection, amounts: Amounts) -> sqlx::Res
             .await?;
     }
     let moving = sqlx::query("UPDATE audit_head SET seq = $1, hash = $2 WHERE one = 1");
-    moving.bind(seq).bind(&hash[..]).execute(db).await.map(drop)
+    moving.bind(seq).bind(&hash[..]).execute(&mut *db).await?;
+    forget_signatures(db).await
+}
+
+/// The next start signs the log as it is, as far as the schema has signatures.
+async fn forget_signatures(db: &mut SqliteConnection) -> sqlx::Result<()> {
+    let there = sqlx::query("SELECT 1 FROM sqlite_schema WHERE name = 'secret_key_check'");
+    if there.fetch_optional(&mut *db).await?.is_some() {
+        run(db, "DELETE FROM secret_key_check; UPDATE audit_head SET mac = NULL, signed_after = NULL")
+            .await?;
+    }
+    Ok(())
 }

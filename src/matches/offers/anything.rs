@@ -75,6 +75,8 @@ proptest! {
             let seqs: Vec<_> = m.plies.iter().map(|ply| ply.seq).collect();
             prop_assert!(seqs.is_sorted() && seqs.last().is_none_or(|last| *last <= m.seq));
         }
+        let (_, authors) = Match::fold_with_authors(&story.m.id, &story.log).unwrap();
+        prop_assert_eq!(authors.strange, None);
         let record = Record::of(&story.table());
         prop_assert!(record.check().is_ok(), "{:?}", record.check());
     }

@@ -1,4 +1,4 @@
-//! Whether what lists say of matches is what their logs say.
+//! Whether what lists say of matches is what their logs say, and whether those who acted in them could.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,8 +7,9 @@ use serde_json::Value;
 use sqlx::FromRow;
 
 use super::append::{seats, summary};
+use super::authors::wrong_orders;
 use super::load::{self, LOAD};
-use crate::matches::{MatchId, Table};
+use crate::matches::{Authors, MatchId, Table, UserId};
 use crate::store::{Store, StoreError};
 
 /// A match as lists have it.
@@ -77,11 +78,15 @@ impl Store {
             })
             .await?;
         let logs: HashMap<_, _> = logs.iter().map(|log| (log.id.as_str(), log)).collect();
-        Ok(Looked {
-            last: rows.last().map(|row| row.id.clone()),
-            matches: rows.len() as u64,
-            problems: rows.iter().filter_map(|row| problem(row, logs.get(row.id.as_str()))).collect(),
-        })
+        let mut found = Found::default();
+        for row in &rows {
+            found.examine(row, logs.get(row.id.as_str()));
+        }
+        for id in self.unrecorded_rulings(&found.rulings).await? {
+            found.problems.push(format!("match {id}: the audit log knows nothing of its ruling"));
+        }
+        let last = rows.last().map(|row| row.id.clone());
+        Ok(Looked { last, matches: rows.len() as u64, problems: found.problems })
     }
 
     /// How many matches there are, open ones and those that are over among them.
@@ -94,16 +99,42 @@ impl Store {
     }
 }
 
-fn problem(row: &Row, log: Option<&&load::Row>) -> Option<String> {
-    let named = |problem: &str| Some(format!("match {}: {problem}", row.id));
-    if row.id.parse::<MatchId>().is_err() {
-        return named("that is no id");
+/// What was found in some matches.
+#[derive(Default)]
+struct Found {
+    problems: Vec<String>,
+    /// Those that staff have decided, and who.
+    rulings: Vec<(String, UserId)>,
+}
+
+impl Found {
+    fn examine(&mut self, row: &Row, log: Option<&&load::Row>) {
+        if row.id.parse::<MatchId>().is_err() {
+            return self.note(row, "that is no id");
+        }
+        let Some(log) = log else { return self.note(row, "it has no log") };
+        match load::table_with_authors(log) {
+            Ok((table, authors)) => self.compare(row, &table, &authors, &log.orders),
+            Err(StoreError::Corrupt(problem)) => self.problems.push(problem),
+            Err(error) => self.note(row, &error.to_string()),
+        }
     }
-    match log.map(|log| load::table(log)) {
-        Some(Ok((_, table))) => differs(&table, row).and_then(named),
-        Some(Err(StoreError::Corrupt(problem))) => Some(problem),
-        Some(Err(error)) => named(&error.to_string()),
-        None => named("it has no log"),
+
+    fn compare(&mut self, row: &Row, table: &Arc<Table>, authors: &Authors, orders: &str) {
+        if let Some(problem) = differs(table, row) {
+            self.note(row, problem);
+        }
+        if let Some(entry) = authors.strange {
+            self.note(row, &format!("entry {entry} of its log names an author who could not have made it"));
+        }
+        for problem in wrong_orders(table, orders) {
+            self.note(row, &problem);
+        }
+        self.rulings.extend(authors.ruled_by.map(|by| (row.id.clone(), by)));
+    }
+
+    fn note(&mut self, row: &Row, problem: &str) {
+        self.problems.push(format!("match {}: {problem}", row.id));
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use sqlx::FromRow;
 
-use crate::matches::{Entry, JoinCode, Line, Match, MatchId, Names, Table, UserId};
+use crate::matches::{Authors, BadLog, Entry, JoinCode, Line, Match, MatchId, Names, Table, UserId};
 use crate::now::Moment;
 use crate::store::{Store, StoreError, standing_orders};
 
@@ -16,7 +16,7 @@ pub(super) struct Row {
     log: String,
     names: String,
     talk: String,
-    orders: String,
+    pub orders: String,
     cancelled: String,
 }
 
@@ -103,6 +103,18 @@ impl Store {
 }
 
 pub(super) fn table(row: &Row) -> Result<(MatchId, Arc<Table>), StoreError> {
+    read(row, |id, log| Match::fold(id, log).map(|m| (m, ()))).map(|(id, table, ())| (id, table))
+}
+
+/// The same, with what the authors of its entries come to.
+pub(super) fn table_with_authors(row: &Row) -> Result<(Arc<Table>, Authors), StoreError> {
+    read(row, Match::fold_with_authors).map(|(_, table, authors)| (table, authors))
+}
+
+fn read<T>(
+    row: &Row,
+    fold: impl FnOnce(&MatchId, &[Entry]) -> Result<(Match, T), BadLog>,
+) -> Result<(MatchId, Arc<Table>, T), StoreError> {
     let corrupt = |what: &dyn std::fmt::Display| StoreError::Corrupt(format!("match {}: {what}", row.id));
     let id: MatchId = row.id.parse().map_err(|error| corrupt(&error))?;
     let log: Vec<Entry> = serde_json::from_str(&row.log).map_err(|error| corrupt(&error))?;
@@ -114,9 +126,9 @@ pub(super) fn table(row: &Row) -> Result<(MatchId, Arc<Table>), StoreError> {
     let talk: Vec<(i64, i64, UserId, String)> =
         serde_json::from_str(&row.talk).map_err(|error| corrupt(&error))?;
     let line = |(id, at, by, text)| Line { id, at: Moment(at), by, text };
-    let m = Match::fold(&id, &log).map_err(|error| corrupt(&error))?;
+    let (m, folded) = fold(&id, &log).map_err(|error| corrupt(&error))?;
     let talk = Arc::new(talk.into_iter().map(line).collect());
     let orders = standing_orders::read(&row.orders, &row.cancelled).map_err(|error| corrupt(&error))?;
     let orders = Arc::new(orders);
-    Ok((id, Arc::new(Table { m, names: Names::new(names), talk, orders })))
+    Ok((id, Arc::new(Table { m, names: Names::new(names), talk, orders }), folded))
 }

@@ -2,6 +2,7 @@
 
 mod append;
 mod audit;
+mod authors;
 mod company;
 mod dashboard;
 mod lists;

@@ -73,6 +73,7 @@ pub(super) fn deed(act: Act, who: Markup, whom: Option<&Whom<'_>>) -> Markup {
         Act::EndAnnouncement => tr!("{who} took down an announcement", who = who),
         Act::MakeInvitation => tr!("{who} made an invitation", who = who),
         Act::RevokeInvitation => tr!("{who} revoked an invitation", who = who),
+        Act::AcceptKey => tr!("{who} accepted a new secret key", who = who),
     }
 }
 
@@ -100,6 +101,7 @@ pub(super) fn called(act: Act) -> &'static str {
         Act::EndAnnouncement => tr("Took down an announcement"),
         Act::MakeInvitation => tr("Made an invitation"),
         Act::RevokeInvitation => tr("Revoked an invitation"),
+        Act::AcceptKey => tr("Accepted a new secret key"),
     }
 }
 

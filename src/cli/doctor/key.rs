@@ -1,0 +1,75 @@
+//! The part of `parlour doctor` that looks whether the secret key is the one of the database.
+
+use std::io::Write;
+
+use super::Findings;
+use crate::config::{Config, SecretError, SecretKey};
+use crate::people::AuditKey;
+use crate::store::{self, KeyCheck, RecordedKey, SiteKey, Store};
+
+/// What a site cannot do without its key, with the number of authenticator apps in place of `{}`.
+const LOST: &str = "with another one everyone is signed out, authenticator apps ({} in use) no longer work, addresses of feeds \
+    and links in emails change, and the audit log is checked by its hashes only";
+
+/// The key to check the audit log with, if the secret key is the one that the database was last used with.
+///
+/// # Errors
+/// The database failed, or nothing can be written to `out`.
+pub async fn check(
+    config: &Config,
+    store: &Store,
+    findings: &mut Findings,
+    out: &mut impl Write,
+) -> anyhow::Result<Option<AuditKey>> {
+    let folder = store::folder(&config.database_url)?;
+    let secret = match &config.secret_key {
+        Some(given) => Ok(Some(given.clone())),
+        None => SecretKey::text_in(&folder).map(|text| text.and_then(|text| SecretKey::from_text(&text))),
+    };
+    let recorded = store.recorded_key().await?;
+    if recorded.check_value.is_none() {
+        findings.note_unrecorded(&recorded);
+        return Ok(None);
+    }
+    let key = secret.map(|secret| secret.map(|secret| SiteKey::derived(|purpose| secret.derive(purpose))));
+    match key {
+        Ok(Some(key)) if recorded.check(&key) == KeyCheck::Same => {
+            writeln!(out, "the secret key is the one that the database was last used with")?;
+            return Ok(Some(key.audit));
+        }
+        Ok(Some(_)) => findings.wrong.push(format!(
+            "the secret key is not the one that the database was last used with: {}. If the right one is lost, \
+             `parlour admin accept-key` accepts this one",
+            lost(&recorded)
+        )),
+        Ok(None) => findings.wrong.push(format!(
+            "the secret key is missing: SECRET_KEY is not set, and there is no {}; {}",
+            SecretKey::file_in(&folder).display(),
+            lost(&recorded)
+        )),
+        Err(error) => findings.wrong.push(unreadable(&error)),
+    }
+    Ok(None)
+}
+
+fn lost(recorded: &RecordedKey) -> String {
+    LOST.replace("{}", &recorded.apps.to_string())
+}
+
+fn unreadable(error: &SecretError) -> String {
+    format!("{error}; the audit log was checked by its hashes only")
+}
+
+impl Findings {
+    /// Notes that the database was not used with any key, as far as it says.
+    fn note_unrecorded(&mut self, recorded: &RecordedKey) {
+        if recorded.signed {
+            self.wrong.push("the check value of the secret key was removed from the database".to_owned());
+        } else if recorded.entries > 0 {
+            self.skipped.push(
+                "the audit log is not signed yet, and was checked by its hashes only: start the site once"
+                    .to_owned(),
+            );
+        }
+    }
+}

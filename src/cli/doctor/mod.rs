@@ -1,0 +1,232 @@
+//! `parlour doctor`: whether everything is as it should be.
+
+mod key;
+mod list_repair;
+mod ratings;
+mod standings;
+mod tallies;
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use thiserror::Error;
+use tokio::runtime::{Builder, Handle};
+
+use super::database;
+use super::progress::{Progress, yield_to_others};
+use crate::config::{Config, Flags};
+use crate::people::AuditKey;
+use crate::store::{Store, StoreError, keeping, shared_mode};
+
+/// Check the configuration and the database: the file, the schema, the secret key, every match from its log, every rating and
+/// tally, roles and suspensions, the audit log
+///
+/// Nothing is changed without a flag that says so, and the site may run: the database is read in short steps, and progress is
+/// reported on standard error. Pages that belong to no table are checked by `parlour backup`, in the copy. Exit status 0 says
+/// that everything was checked and nothing is wrong, 1 that something is wrong, 2 that something was not checked.
+#[derive(Debug, Args)]
+pub struct Doctor {
+    #[command(flatten)]
+    repairs: Repairs,
+    #[command(flatten)]
+    flags: Flags,
+}
+
+/// What is to be repaired.
+#[derive(Clone, Copy, Debug, Args)]
+struct Repairs {
+    /// Write rows of lists anew that differ from the logs of their matches; the site may run, but shows some of it only after
+    /// its next start
+    #[arg(long = "repair")]
+    lists: bool,
+    /// Put the ratings right that differ from those reckoned from the logs; the site must not run
+    #[arg(long = "repair-ratings")]
+    ratings: bool,
+    /// Count tallies, scores between players and numbers of matches again where they differ from the matches; the site must
+    /// not run
+    #[arg(long = "repair-tallies")]
+    tallies: bool,
+}
+
+/// Nothing wrong was found, but not everything was checked.
+#[derive(Clone, Copy, Debug, Error)]
+#[error("nothing wrong was found, but {0} checks were skipped")]
+pub struct Skipped(usize);
+
+/// What was found: a sentence for each thing that is wrong, and for each that could not be checked.
+#[derive(Debug, Default)]
+struct Findings {
+    wrong: Vec<String>,
+    skipped: Vec<String>,
+}
+
+/// So many matches are looked at together.
+const TOGETHER: u32 = 200;
+
+impl Doctor {
+    /// Looks through everything and says what was found.
+    ///
+    /// # Errors
+    /// Something is wrong, or could not be looked at.
+    pub fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
+        let config = Config::read(self.flags)?;
+        let path = database::name(&config.database_url)?;
+        database::must_exist(&path)?;
+        writeln!(out, "the configuration can be followed")?;
+        tell_modes(&path, out)?;
+        yield_to_others();
+        let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        let mut findings = Findings::default();
+        let examined = runtime.block_on(examine(&config, self.repairs, &mut findings, out));
+        let told = findings.tell(out);
+        examined?;
+        told
+    }
+}
+
+impl Findings {
+    /// Says what was found.
+    fn tell(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        for problem in &self.wrong {
+            writeln!(out, "WRONG: {problem}")?;
+        }
+        for reason in &self.skipped {
+            writeln!(out, "SKIPPED: {reason}")?;
+        }
+        out.flush()?;
+        match (self.wrong.len(), self.skipped.len()) {
+            (0, 0) => Ok(()),
+            (0, skipped) => Err(Skipped(skipped).into()),
+            (wrong, _) => bail!("{wrong} problems were found"),
+        }
+    }
+}
+
+/// Files that were made by earlier versions, or by hand, can be open to other users of the machine.
+fn tell_modes(database: &Path, out: &mut impl Write) -> anyhow::Result<()> {
+    if let Some(mode) = shared_mode(database) {
+        let path = database.display();
+        writeln!(out, "note: other users of this machine may read {path} (mode {mode:o}): chmod 600 {path}")?;
+    }
+    Ok(())
+}
+
+async fn examine(
+    config: &Config,
+    repairs: Repairs,
+    findings: &mut Findings,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let url = &config.database_url;
+    let mut store = Store::look(url, Handle::current()).await?;
+    findings.wrong.extend(flaws(&store).await.context("the file cannot be read")?);
+    if findings.wrong.is_empty() {
+        writeln!(out, "the file is sound")?;
+    }
+    if !has_every_migration(&store, findings).await? {
+        return Ok(());
+    }
+    if repairs.lists {
+        store.close().await;
+        list_repair::repair(url, out).await?;
+        store = Store::look(url, Handle::current()).await?;
+    }
+    findings.wrong.extend(schema(&store, out).await?);
+    let key = key::check(config, &store, findings, out).await?;
+    findings.wrong.extend(matches(&store, out).await?);
+    findings.wrong.extend(ratings::check(config, &store, repairs.ratings, out).await?);
+    findings.wrong.extend(check_tallies(config, &store, repairs.tallies, out).await?);
+    findings.wrong.extend(audit_log(&store, key.as_ref(), out).await?);
+    findings.wrong.extend(standings::check(&store, out).await?);
+    Ok(())
+}
+
+/// Without all of them, nothing that follows would be read right.
+async fn has_every_migration(store: &Store, findings: &mut Findings) -> Result<bool, StoreError> {
+    let missing = keeping::missing_migrations(store).await?;
+    if missing.is_empty() {
+        return Ok(true);
+    }
+    let missing: Vec<_> = missing.iter().map(ToString::to_string).collect();
+    findings.skipped.push(format!(
+        "the database lacks migrations that are applied when the site starts ({}); nothing else was checked",
+        missing.join(", ")
+    ));
+    Ok(false)
+}
+
+async fn schema(store: &Store, out: &mut impl Write) -> anyhow::Result<Vec<String>> {
+    let differences = store.schema_differences().await?;
+    if differences.is_empty() {
+        writeln!(out, "the schema is that of this program")?;
+    }
+    Ok(differences)
+}
+
+async fn check_tallies(
+    config: &Config,
+    store: &Store,
+    repair: bool,
+    out: &mut impl Write,
+) -> anyhow::Result<Vec<String>> {
+    if !repair {
+        return tallies::check(store, None, out).await;
+    }
+    let writing = Store::open(&config.database_url, Handle::current()).await?;
+    let checked = tallies::check(store, Some(&writing), out).await;
+    writing.close().await;
+    checked
+}
+
+async fn flaws(store: &Store) -> Result<Vec<String>, StoreError> {
+    let (mut problems, mut progress) = (Vec::new(), Progress::start());
+    let tables = store.stored_tables().await?;
+    for (number, table) in tables.iter().enumerate() {
+        problems.extend(store.flaws_of(table.clone()).await?);
+        progress.note(|| format!("checked {} of {} tables", number + 1, tables.len()));
+    }
+    problems.extend(store.foreign_step().await?);
+    Ok(problems)
+}
+
+async fn matches(store: &Store, out: &mut impl Write) -> anyhow::Result<Vec<String>> {
+    let (mut after, mut count, mut problems) = (String::new(), 0, Vec::new());
+    let (of, mut progress) = (store.count_matches().await?, Progress::start());
+    loop {
+        let looked = store.look_through(&after, TOGETHER).await?;
+        count += looked.matches;
+        problems.extend(looked.problems);
+        progress.note(|| format!("checked {count} of {of} matches"));
+        match looked.last {
+            Some(last) => after = last,
+            None => break,
+        }
+    }
+    if problems.is_empty() {
+        writeln!(out, "{count} matches are what their logs say")?;
+    }
+    Ok(problems)
+}
+
+/// The end is said, so that it can be kept elsewhere and compared: a copy of an earlier state is signed too.
+async fn audit_log(
+    store: &Store,
+    key: Option<&AuditKey>,
+    out: &mut impl Write,
+) -> anyhow::Result<Vec<String>> {
+    let followed = match store.follow_audit(key).await? {
+        Ok(followed) => followed,
+        Err(problem) => return Ok(vec![problem]),
+    };
+    let last = hex::encode(followed.last);
+    writeln!(out, "the audit log is whole: {} entries, the last is {last}", followed.entries)?;
+    if let Some(after) = followed.signed_after.filter(|after| *after > 0) {
+        writeln!(
+            out,
+            "its entries after number {after} were signed with the secret key when they were written"
+        )?;
+    }
+    Ok(Vec::new())
+}

@@ -1,0 +1,107 @@
+//! The part of `parlour doctor` that reckons every rating again, and compares those that lists show with the last change of
+//! each.
+
+use std::collections::HashMap;
+use std::io::Write;
+
+use tokio::runtime::Handle;
+
+use super::Progress;
+use crate::config::Config;
+use crate::matches::RatingChange;
+use crate::referee::{Recalculated, Recalculation};
+use crate::store::{Store, StoreError};
+
+/// So many users are looked at together.
+const TOGETHER: i64 = 200;
+
+/// The problems with ratings, a sentence each. With `repair` they are put right instead.
+///
+/// # Errors
+/// The database failed, or nothing can be written to `out`.
+pub async fn check(
+    config: &Config,
+    store: &Store,
+    repair: bool,
+    out: &mut impl Write,
+) -> anyhow::Result<Vec<String>> {
+    let (mut problems, mut wrong) = (Vec::new(), 0);
+    match compare_changes(config, store, repair).await {
+        Ok(Compared { kept, wrong: 0 }) => writeln!(out, "{kept} ratings are what the logs come to")?,
+        Ok(compared) => wrong = compared.wrong,
+        Err(StoreError::Corrupt(why)) => {
+            problems.push(format!("the ratings cannot be reckoned again: {why}"))
+        }
+        Err(error) => return Err(error.into()),
+    }
+    let current = wrong_current(store).await?;
+    if repair && wrong + current > 0 {
+        let writing = Store::open(&config.database_url, Handle::current()).await?;
+        writing.replace_current_ratings().await?;
+        writing.close().await;
+        writeln!(out, "{} ratings were put right", wrong + current)?;
+        return Ok(problems);
+    }
+    if wrong > 0 {
+        problems.push(format!("{wrong} ratings differ from what the logs come to"));
+    }
+    if current > 0 {
+        problems.push(format!("{current} current ratings are not the last change of each"));
+    }
+    Ok(problems)
+}
+
+/// How many ratings that lists show are not those that the last match has made of them.
+async fn wrong_current(store: &Store) -> Result<usize, StoreError> {
+    let (mut wrong, mut progress, last) = (0, Progress::start(), store.last_user().await?);
+    for first in (1..=last).step_by(TOGETHER as usize) {
+        wrong += store.wrong_current_ratings(first, first + TOGETHER - 1).await?;
+        progress.note(|| format!("compared the current ratings of {first} of {last} users"));
+    }
+    Ok(wrong)
+}
+
+/// How many ratings there are, and how many are not those that the logs come to.
+struct Compared {
+    kept: usize,
+    wrong: usize,
+}
+
+/// Compares a few hundred matches at a time. A match and its ratings are written together and do not change afterwards, so it
+/// does not matter what is rated in between.
+async fn compare_changes(config: &Config, store: &Store, repair: bool) -> Result<Compared, StoreError> {
+    let (mut compared, mut progress) = (Compared { kept: 0, wrong: 0 }, Progress::start());
+    let mut pass = Recalculation::start(store).await?;
+    let mut writing = None;
+    while let Some(Recalculated { matches, changes }) = pass.next().await? {
+        let kept = store.rating_changes_of(&matches).await?;
+        let wrong = differing(&changes, &kept);
+        compared.kept += kept.len();
+        compared.wrong += wrong;
+        if repair && wrong > 0 {
+            writable(&mut writing, config).await?.replace_rating_changes(&matches, &changes).await?;
+        }
+        progress.note(|| format!("compared {} ratings", compared.kept));
+    }
+    compared.wrong += store.stray_rating_changes().await?;
+    if let Some(writing) = writing {
+        writing.close().await;
+    }
+    Ok(compared)
+}
+
+/// How many of two sets of changes, of the same matches, are not in both.
+fn differing(reckoned: &[RatingChange], kept: &[RatingChange]) -> usize {
+    let key = |change: &RatingChange| (change.user, change.game.key(), change.ladder, change.rating.number);
+    let by_key: HashMap<_, _> = kept.iter().map(|change| (key(change), change)).collect();
+    let right = reckoned.iter().filter(|change| by_key.get(&key(change)) == Some(change)).count();
+    reckoned.len().max(kept.len()) - right
+}
+
+/// The database, opened for writing once that is needed.
+async fn writable<'s>(writing: &'s mut Option<Store>, config: &Config) -> Result<&'s Store, StoreError> {
+    if writing.is_none() {
+        *writing = Some(Store::open(&config.database_url, Handle::current()).await?);
+    }
+    writing.as_ref().ok_or(StoreError::Stopping)
+}

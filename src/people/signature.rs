@@ -1,0 +1,102 @@
+//! Signatures of the audit log: MACs keyed by the secret key of the site.
+
+use std::fmt;
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+
+use super::Hash;
+
+/// The key that signs the audit log, derived from the secret key of the site.
+#[derive(Clone, PartialEq, Eq)]
+pub struct AuditKey([u8; 32]);
+
+/// The end of the audit log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LogEnd {
+    /// The number of the last entry; 0 while there is none.
+    pub seq: i64,
+    /// Its hash.
+    pub hash: Hash,
+    /// The last entry that was written before the log was signed with the present key. Entries after it have a MAC of their
+    /// own.
+    pub signed_after: i64,
+}
+
+impl AuditKey {
+    /// The key of these bytes.
+    pub const fn new(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// Its bytes.
+    pub const fn bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    /// The MAC of an entry with this hash. The hash covers every field of the entry and all entries before it.
+    pub fn sign_entry(&self, hash: &Hash) -> Hash {
+        self.entry(hash).finalize().into_bytes().into()
+    }
+
+    /// Whether this is the MAC of an entry with this hash.
+    pub fn has_signed_entry(&self, hash: &Hash, mac: &[u8]) -> bool {
+        self.entry(hash).verify_slice(mac).is_ok()
+    }
+
+    /// The MAC of the end of the log.
+    pub fn sign_end(&self, end: &LogEnd) -> Hash {
+        self.end(end).finalize().into_bytes().into()
+    }
+
+    /// Whether this is the MAC of the end of the log.
+    pub fn has_signed_end(&self, end: &LogEnd, mac: &[u8]) -> bool {
+        self.end(end).verify_slice(mac).is_ok()
+    }
+
+    fn entry(&self, hash: &Hash) -> Hmac<Sha256> {
+        self.mac(b"entry").chain_update(hash)
+    }
+
+    fn end(&self, LogEnd { seq, hash, signed_after }: &LogEnd) -> Hmac<Sha256> {
+        self.mac(b"end")
+            .chain_update(seq.to_be_bytes())
+            .chain_update(signed_after.to_be_bytes())
+            .chain_update(hash)
+    }
+
+    /// A MAC of one kind is never one of another.
+    fn mac(&self, kind: &[u8]) -> Hmac<Sha256> {
+        let mut block = [0; 64];
+        block[..32].copy_from_slice(&self.0);
+        Hmac::<Sha256>::new(&block.into()).chain_update(kind)
+    }
+}
+
+/// Says that there is one, never which.
+impl fmt::Debug for AuditKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AuditKey(…)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signature_holds_for_its_key_and_what_was_signed_only() {
+        let (key, other) = (AuditKey::new([7; 32]), AuditKey::new([8; 32]));
+        let end = LogEnd { seq: 3, hash: [1; 32], signed_after: 2 };
+        let (entry_mac, end_mac) = (key.sign_entry(&[1; 32]), key.sign_end(&end));
+        assert!(key.has_signed_entry(&[1; 32], &entry_mac) && key.has_signed_end(&end, &end_mac));
+        assert!(!other.has_signed_entry(&[1; 32], &entry_mac) && !other.has_signed_end(&end, &end_mac));
+        assert!(!key.has_signed_entry(&[2; 32], &entry_mac) && !key.has_signed_entry(&[1; 32], &[]));
+        for changed in
+            [LogEnd { seq: 2, ..end }, LogEnd { hash: [2; 32], ..end }, LogEnd { signed_after: 3, ..end }]
+        {
+            assert!(!key.has_signed_end(&changed, &end_mac), "{changed:?}");
+        }
+        assert!(!format!("{key:?}").contains('7'));
+    }
+}

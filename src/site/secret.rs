@@ -1,0 +1,55 @@
+//! The secret key of the site: read or made at the start, and checked against the database.
+
+use std::path::Path;
+
+use super::StartError;
+use crate::config::{Config, SecretKey};
+use crate::now::Moment;
+use crate::store::{self, KeyCheck, SiteKey, Store, shared_mode};
+
+/// The secret key. The audit log is signed with it from now on. One that is not the key the database was last used with is
+/// reported.
+///
+/// # Errors
+/// It can be neither read nor made, or the database failed.
+pub async fn secret(config: &Config, store: &Store, now: Moment) -> Result<SecretKey, StartError> {
+    let folder = store::folder(&config.database_url)?;
+    let is_made = config.secret_key.is_none() && SecretKey::text_in(&folder)?.is_none();
+    let secret = match &config.secret_key {
+        Some(given) => given.clone(),
+        None => SecretKey::kept_in(&folder)?,
+    };
+    let key = SiteKey::derived(|purpose| secret.derive(purpose));
+    if store.use_secret_key(&key, now).await? == KeyCheck::Other {
+        report(config, store, &folder, is_made).await?;
+    }
+    report_modes(&store::file(&config.database_url)?);
+    Ok(secret)
+}
+
+async fn report(config: &Config, store: &Store, folder: &Path, is_made: bool) -> Result<(), StartError> {
+    let apps = store.recorded_key().await?.apps;
+    let file = SecretKey::file_in(folder);
+    let key = match (&config.secret_key, is_made) {
+        (Some(_), _) => "SECRET_KEY".to_owned(),
+        (None, false) => format!("the secret key in {}", file.display()),
+        (None, true) => {
+            format!("the secret key in {}, which was missing and has just been created,", file.display())
+        }
+    };
+    tracing::error!(
+        authenticator_apps = apps,
+        "{key} is not the one that this database was last used with: everyone is signed out, authenticator apps ({apps} in \
+         use) no longer work, addresses of feeds and links in emails have changed, and the audit log is not signed. Put the \
+         right key back and restart; if it is lost, accept this one with `parlour admin accept-key`"
+    );
+    Ok(())
+}
+
+/// A database that an earlier version made can be open to other users of the machine.
+fn report_modes(database: &Path) {
+    if let Some(mode) = shared_mode(database) {
+        let path = database.display();
+        tracing::warn!("other users of this machine may read {path} (mode {mode:o}): run chmod 600 {path}");
+    }
+}

@@ -1,0 +1,166 @@
+//! Whether the audit log is as it was written: its hashes, its signatures, and where it ends.
+
+use super::audit::hash;
+use super::{Store, StoreError};
+use crate::people::{AuditKey, Hash, LogEnd};
+
+/// An audit log that is as it was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FollowedLog {
+    /// How many entries it has.
+    pub entries: i64,
+    /// The hash of the last one; zeros while there is none.
+    pub last: Hash,
+    /// The last entry that was written before the log was signed with the key it was checked with. Nothing, where it was
+    /// checked without one.
+    pub signed_after: Option<i64>,
+}
+
+/// How far a check has come.
+#[derive(Default)]
+struct Progress {
+    seq: i64,
+    last: Hash,
+    /// The first entry that has to have a signature, and has none of this key.
+    unsigned: Option<i64>,
+}
+
+/// The end of the log as it is kept in a second place, and what keeps entries from being changed.
+struct Kept {
+    /// The number of the last entry there is.
+    end: i64,
+    head: Option<Head>,
+    /// How many of the triggers of the log there are.
+    triggers: i64,
+}
+
+type Head = (i64, Vec<u8>, Option<i64>, Option<Vec<u8>>);
+
+impl Store {
+    /// Follows the log from its first entry to its last, or says what is wrong with the first that is not as it was written.
+    /// With a key, signatures are checked too. Entries may be added while it runs.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn follow_audit(
+        &self,
+        key: Option<&AuditKey>,
+    ) -> Result<Result<FollowedLog, String>, StoreError> {
+        let signed_after = self.audit_signed_after().await?.unwrap_or(0);
+        let mut progress = Progress::default();
+        loop {
+            let entries = self.audit_behind(progress.seq).await?;
+            if entries.is_empty() {
+                match self.compare_end(&progress, key).await? {
+                    Some(compared) => return Ok(compared),
+                    None => continue,
+                }
+            }
+            for shown in entries {
+                let (before, seq) = (progress.last, progress.seq + 1);
+                if shown.entry.seq != seq {
+                    return Ok(Err(format!("entry {seq} of the audit log is missing")));
+                }
+                (progress.seq, progress.last) = (seq, shown.entry.hash(&before));
+                if shown.hash != progress.last {
+                    return Ok(Err(format!("entry {seq} of the audit log is not as it was written")));
+                }
+                let mac = shown.mac.unwrap_or_default();
+                if key.is_some_and(|key| !key.has_signed_entry(&shown.hash, &mac)) && seq > signed_after {
+                    progress.unsigned.get_or_insert(seq);
+                }
+            }
+        }
+    }
+
+    async fn audit_signed_after(&self) -> Result<Option<i64>, StoreError> {
+        let after = "SELECT max(signed_after) FROM audit_head";
+        self.read(move |db| async move { sqlx::query_scalar(after).fetch_one(&db).await }).await
+    }
+
+    /// Compares the last entry with the end that is kept in a second place. Nothing, when there are entries behind it by now.
+    async fn compare_end(
+        &self,
+        progress: &Progress,
+        key: Option<&AuditKey>,
+    ) -> Result<Option<Result<FollowedLog, String>>, StoreError> {
+        let kept = self.kept_end().await?;
+        if kept.end > progress.seq {
+            return Ok(None);
+        }
+        kept.compare(progress, key).map(Some)
+    }
+
+    async fn kept_end(&self) -> Result<Kept, StoreError> {
+        self.read(|db| async move {
+            let mut snapshot = db.begin().await?;
+            let end = sqlx::query_scalar("SELECT coalesce(max(seq), 0) FROM audit");
+            let end = end.fetch_one(&mut *snapshot).await?;
+            let head = sqlx::query_as("SELECT seq, hash, signed_after, mac FROM audit_head");
+            let head = head.fetch_optional(&mut *snapshot).await?;
+            let triggers = "SELECT count(*) FROM sqlite_schema
+                WHERE type = 'trigger' AND name IN ('audit_stays', 'audit_keeps_all')";
+            Ok(Kept { end, head, triggers: sqlx::query_scalar(triggers).fetch_one(&mut *snapshot).await? })
+        })
+        .await
+    }
+}
+
+impl Kept {
+    fn compare(
+        self,
+        Progress { seq, last, unsigned }: &Progress,
+        key: Option<&AuditKey>,
+    ) -> Result<Result<FollowedLog, String>, StoreError> {
+        let Some((kept, kept_hash, signed_after, mac)) = self.head else {
+            return Ok(Err("the audit log does not say where it ends".to_owned()));
+        };
+        let end = LogEnd { seq: kept, hash: hash(kept_hash)?, signed_after: signed_after.unwrap_or(0) };
+        let unsigned = unsigned.filter(|unsigned| *unsigned > end.signed_after);
+        let is_signed = key.is_none_or(|key| key.has_signed_end(&end, &mac.unwrap_or_default()));
+        Ok(if end.seq > *seq {
+            Err(format!("entry {} of the audit log is cut off", seq + 1))
+        } else if end.seq < *seq || end.hash != *last {
+            Err(format!("entry {seq} of the audit log is not the one it ended with"))
+        } else if self.triggers != 2 {
+            Err("the audit log could be changed: its triggers are gone".to_owned())
+        } else if let Some(unsigned) = unsigned {
+            Err(format!("entry {unsigned} of the audit log is not signed with the secret key"))
+        } else if !is_signed {
+            Err(format!("the end of the audit log, entry {seq}, is not signed with the secret key"))
+        } else {
+            Ok(FollowedLog { entries: *seq, last: *last, signed_after: key.map(|_| end.signed_after) })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+    use tokio::runtime::Handle;
+
+    use super::*;
+    use crate::now::Moment;
+    use crate::people::{Act, By, Note};
+    use crate::store::audit::note;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn entries_that_are_added_while_the_log_is_followed_are_no_flaw() {
+        let folder = TempDir::new().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
+        let store = Store::open(&url, Handle::current()).await.unwrap();
+        let looker = Store::look(&url, Handle::current()).await.unwrap();
+        let adding = tokio::spawn(async move {
+            for number in 0..300 {
+                let entry = Note::new(Moment(number), By::CommandLine, Act::Announce);
+                let adding = store.write(|db| Box::pin(async move { note(db, &entry).await }));
+                adding.await.unwrap();
+            }
+        });
+        while !adding.is_finished() {
+            looker.follow_audit(None).await.unwrap().unwrap();
+        }
+        adding.await.unwrap();
+        assert_eq!(looker.follow_audit(None).await.unwrap().unwrap().entries, 300);
+    }
+}

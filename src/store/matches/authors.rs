@@ -1,0 +1,79 @@
+//! Whether the users who acted in a match had the seat for it: the authors of conditional moves and of rulings.
+
+use serde_json::json;
+
+use crate::games::Seat;
+use crate::matches::{Order, OrderState, Table, UserId};
+use crate::store::standing_orders::{self, Row};
+use crate::store::{Store, StoreError};
+
+/// Rulings of which the audit log knows nothing: match and author of each are in a JSON array.
+const UNRECORDED: &str = "SELECT DISTINCT v.value ->> 0 FROM json_each($1) v WHERE NOT EXISTS (
+    SELECT 1 FROM audit a WHERE a.match_id = v.value ->> 0 AND a.by = v.value ->> 1
+        AND a.act IN ('abort-match', 'adjudicate-match'))";
+
+/// The problems with the conditional moves of a match, as they are kept.
+pub(super) fn wrong_orders(table: &Table, kept: &str) -> Vec<String> {
+    let orders: Vec<Row> = serde_json::from_str(kept).unwrap_or_default();
+    let sits = |seat: Seat| table.m.seats.get(seat).is_some_and(Option::is_some);
+    let wrong = |(seat, _, since, state, text): Row| {
+        if !sits(Seat::new(seat)) {
+            return Some(format!("conditional moves of seat {seat}, which is empty"));
+        }
+        let problem = wrong_order(table, since, &state, &text)?;
+        Some(format!("the conditional moves of seat {seat} {problem}"))
+    };
+    let cancelled = table.orders.cancelled().iter();
+    let cancelled = cancelled.filter(|cancelled| !sits(cancelled.seat) || cancelled.seq > table.m.seq);
+    let cancelled = cancelled.map(|cancelled| {
+        format!(
+            "seat {} had no conditional moves to cancel at entry {}",
+            cancelled.seat.number(),
+            cancelled.seq
+        )
+    });
+    orders.into_iter().filter_map(wrong).chain(cancelled).collect()
+}
+
+/// Those that are followed have to be as the program writes them, and were left after plies that stand.
+fn wrong_order(table: &Table, since: usize, state: &str, text: &str) -> Option<&'static str> {
+    let Some(state) = standing_orders::known_state(state) else { return Some("are in no known state") };
+    if state != OrderState::Standing {
+        return None;
+    }
+    if since > table.m.plies.len() {
+        return Some("were left after moves that were not played");
+    }
+    let read = Order::read(since, state, text);
+    (read.state != state || read.text() != text).then_some("are not as the program writes them")
+}
+
+impl Store {
+    /// The matches of these, each with the author of its ruling, of whose ruling the audit log knows nothing.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub(super) async fn unrecorded_rulings(
+        &self,
+        rulings: &[(String, UserId)],
+    ) -> Result<Vec<String>, StoreError> {
+        if rulings.is_empty() {
+            return Ok(Vec::new());
+        }
+        let rulings = json!(rulings).to_string();
+        self.read(|db| async move { sqlx::query_scalar(UNRECORDED).bind(rulings).fetch_all(&db).await }).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::UNRECORDED;
+    use crate::store::plan;
+
+    #[tokio::test]
+    async fn the_entry_about_a_ruling_is_found_by_its_match() {
+        for steps in plan::of(UNRECORDED).await {
+            assert!(steps.contains("SEARCH a USING INDEX audit_by_match (match_id=?)"), "{steps}");
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Whether the schema of a database is that of a freshly migrated one: its tables, indexes, triggers and views.
+
+use std::collections::BTreeMap;
+
+use sqlx::{Connection, FromRow, SqliteConnection};
+
+use super::schema::MIGRATIONS;
+use super::{Store, StoreError};
+
+/// A table, an index, a trigger or a view.
+#[derive(Clone, Debug, FromRow, PartialEq, Eq)]
+struct Object {
+    kind: String,
+    name: String,
+    #[sqlx(rename = "of")]
+    table: String,
+    definition: String,
+}
+
+const OBJECTS: &str =
+    "SELECT type AS kind, name, tbl_name AS of, coalesce(sql, '') AS definition FROM sqlite_schema";
+
+/// The tables in which SQLite keeps its statistics, once it has gathered any.
+const STATISTICS: [(&str, &str); 2] = [
+    ("sqlite_stat1", "CREATE TABLE sqlite_stat1(tbl,idx,stat)"),
+    ("sqlite_stat4", "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)"),
+];
+
+impl Store {
+    /// What of the schema is not that of a freshly migrated database, a sentence each.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn schema_differences(&self) -> Result<Vec<String>, StoreError> {
+        let found = self.read(|db| async move { sqlx::query_as(OBJECTS).fetch_all(&db).await }).await?;
+        Ok(differences(found, fresh().await?))
+    }
+}
+
+/// The objects of a freshly migrated database.
+async fn fresh() -> Result<Vec<Object>, StoreError> {
+    let mut db = SqliteConnection::connect("sqlite::memory:").await?;
+    let migrated = MIGRATIONS.run(&mut db).await;
+    migrated.map_err(|cause| StoreError::Migration { path: ":memory:".into(), cause })?;
+    let objects = sqlx::query_as(OBJECTS).fetch_all(&mut db).await?;
+    db.close().await?;
+    Ok(objects)
+}
+
+fn differences(found: Vec<Object>, expected: Vec<Object>) -> Vec<String> {
+    let key = |object: &Object| (object.kind.clone(), object.name.clone());
+    let mut expected: BTreeMap<_, _> = expected.into_iter().map(|object| (key(&object), object)).collect();
+    let mut problems = Vec::new();
+    for object in found {
+        match expected.remove(&key(&object)) {
+            Some(right) if right.is(&object) => {}
+            Some(_) => problems.push(format!("{} is not defined as in this program", object.called())),
+            None if object.is_statistics() => {}
+            None => problems.push(format!("{} is not part of the schema of this program", object.called())),
+        }
+    }
+    problems.extend(expected.into_values().map(|object| format!("{} is missing", object.called())));
+    problems
+}
+
+impl Object {
+    fn called(&self) -> String {
+        match self.kind.as_str() {
+            "table" | "view" => format!("the {} {}", self.kind, self.name),
+            kind => format!("the {kind} {} of {}", self.name, self.table),
+        }
+    }
+
+    fn is(&self, other: &Self) -> bool {
+        self.table == other.table && plain(&self.definition) == plain(&other.definition)
+    }
+
+    fn is_statistics(&self) -> bool {
+        STATISTICS.contains(&(self.name.as_str(), self.definition.as_str()))
+    }
+}
+
+/// A definition without what versions of SQLite write differently: white space, and quotes around names.
+fn plain(definition: &str) -> String {
+    definition.replace('"', "").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::Executor;
+
+    use super::*;
+
+    async fn changed(change: &'static str) -> Vec<String> {
+        let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        MIGRATIONS.run(&mut db).await.unwrap();
+        db.execute(change).await.unwrap();
+        let found = sqlx::query_as(OBJECTS).fetch_all(&mut db).await.unwrap();
+        differences(found, fresh().await.unwrap())
+    }
+
+    #[tokio::test]
+    async fn a_schema_differs_in_nothing_before_and_after_statistics_were_gathered() {
+        assert_eq!(changed("SELECT 1").await, [""; 0]);
+        assert_eq!(changed("INSERT INTO plies_by_day VALUES (1, 1); ANALYZE").await, [""; 0]);
+    }
+
+    #[tokio::test]
+    async fn whatever_is_added_removed_or_changed_is_named() {
+        let trigger =
+            "CREATE TRIGGER door AFTER INSERT ON sessions BEGIN UPDATE users SET role = 'admin'; END";
+        let hollow = "DROP TRIGGER audit_stays;
+            CREATE TRIGGER audit_stays BEFORE UPDATE ON audit BEGIN SELECT 1; END";
+        for (change, problem) in [
+            (trigger, "the trigger door of sessions is not part of the schema of this program"),
+            (hollow, "the trigger audit_stays of audit is not defined as in this program"),
+            ("DROP INDEX matches_due", "the index matches_due of matches is missing"),
+            ("CREATE VIEW people AS SELECT 1", "the view people is not part of the schema of this program"),
+            ("CREATE TABLE other (a)", "the table other is not part of the schema of this program"),
+            ("ALTER TABLE users ADD COLUMN a TEXT", "the table users is not defined as in this program"),
+            ("DROP TABLE write_check", "the table write_check is missing"),
+        ] {
+            assert_eq!(changed(change).await, [problem]);
+        }
+    }
+}

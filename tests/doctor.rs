@@ -1,0 +1,354 @@
+//! A database that people have played on is changed by hand, in many ways, and `parlour doctor` notices each of them.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[allow(dead_code, reason = "each binary of tests uses its part")]
+mod killable;
+mod played;
+
+use std::path::Path;
+
+use killable::House;
+use played::{AUDIT_TRIGGERS, Played, doctor, open, parlour};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use sqlx::{AssertSqlSafe, Connection};
+use tempfile::TempDir;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_on_which_people_have_played_is_right_in_everything() {
+    let played = Played::new().await;
+    let (code, told) = doctor(played.folder.path());
+    assert_eq!(code, Some(0), "{told}");
+    for line in [
+        "the schema is that of this program",
+        "the secret key is the one that the database was last used with",
+        "3 matches are what their logs say",
+        "roles, suspensions and mutes are what the audit log says",
+        "the audit log is whole: 4 entries",
+    ] {
+        assert!(told.contains(line), "{line} is not in: {told}");
+    }
+    assert!(told.contains(&format!("Database: {}\n", played.file().display())), "{told}");
+}
+
+/// The placeholders of changes.
+const NAMES: [(&str, &str); 5] = [
+    ("{running}", "(SELECT id FROM matches WHERE status = 'playing')"),
+    ("{ruled}", "(SELECT id FROM matches WHERE how = 'adjudicated')"),
+    ("{ben}", "(SELECT id FROM users WHERE name = 'Ben')"),
+    ("{cleo}", "(SELECT id FROM users WHERE name = 'Cleo')"),
+    ("{free}", AUDIT_TRIGGERS),
+];
+
+/// Makes the changes of each group to one copy, of which the doctor has to say what is wrong with each.
+async fn assert_noticed(groups: &[&[(&str, &str)]]) {
+    let played = Played::new().await;
+    for group in groups {
+        let changes: Vec<_> = group.iter().map(|(change, _)| *change).collect();
+        let changes = NAMES.iter().fold(changes.join(";"), |change, (name, sql)| change.replace(name, sql));
+        let (code, told) = played.doctor_after(&changes).await;
+        assert_eq!(code, Some(1), "{changes}: {told}");
+        assert!(told.matches("WRONG: ").count() >= group.len(), "{changes}: {told}");
+        for (change, words) in *group {
+            assert!(told.contains(words), "{change}: {words} is not in: {told}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_schema_that_was_changed_by_hand_is_noticed() {
+    let door = "CREATE TRIGGER door AFTER INSERT ON sessions BEGIN UPDATE users SET role = 'admin' WHERE id = 2; END";
+    let hollow =
+        "DROP TRIGGER audit_stays; CREATE TRIGGER audit_stays BEFORE UPDATE ON audit BEGIN SELECT 1; END";
+    assert_noticed(&[&[
+        (door, "the trigger door of sessions is not part of the schema"),
+        (hollow, "the trigger audit_stays of audit is not defined as in this program"),
+        ("CREATE VIEW people AS SELECT name FROM users", "the view people is not part of the schema"),
+        ("CREATE TABLE other (a TEXT)", "the table other is not part of the schema"),
+        (
+            "CREATE INDEX other_index ON users (zone)",
+            "the index other_index of users is not part of the schema",
+        ),
+        ("ALTER TABLE users ADD COLUMN other TEXT", "the table users is not defined as in this program"),
+        ("DROP INDEX matches_due", "the index matches_due of matches is missing"),
+        ("DROP TRIGGER audit_keeps_all", "the trigger audit_keeps_all of audit is missing"),
+    ]])
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ratings_that_were_changed_by_hand_are_noticed() {
+    let forged = "UPDATE ratings SET value = 3999000000000 WHERE user_id = 2";
+    let changed = "UPDATE ratings SET deviation = 50000000000; DELETE FROM ratings WHERE user_id = 1;
+        INSERT INTO ratings SELECT 'quarto', ladder, user_id, number, at, value, deviation, volatility FROM ratings";
+    assert_noticed(&[
+        &[(forged, "1 current ratings are not the last change of each")],
+        &[(changed, "5 current ratings are not the last change of each")],
+    ])
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn roles_suspensions_and_mutes_that_were_changed_by_hand_are_noticed() {
+    let ended = "UPDATE users SET suspended_at = NULL, suspended_until = NULL, suspended_why = NULL";
+    let user_4 = "user 4: the suspension is not the one in the audit log";
+    assert_noticed(&[
+        &[
+            (
+                "UPDATE users SET role = 'admin' WHERE name = 'Ben'",
+                "user 2: the role is admin, but by the audit log it is player",
+            ),
+            (
+                "UPDATE users SET role = 'player' WHERE name = 'Cleo'",
+                "user 3: the role is player, but by the audit log it is admin",
+            ),
+            (ended, user_4),
+            ("UPDATE users SET muted_until = NULL", "user 2: the mute is not the one in the audit log"),
+            (
+                "UPDATE users SET suspended_at = 1 WHERE name = 'Ada'",
+                "user 1: the suspension is not the one in the audit log",
+            ),
+            (
+                "UPDATE users SET muted_until = 9e15 WHERE name = 'Ada'",
+                "user 1: the mute is not the one in the audit log",
+            ),
+        ],
+        &[("UPDATE users SET suspended_until = suspended_until - 86400000", user_4)],
+        &[("UPDATE users SET suspended_why = 'sings' WHERE suspended_at IS NOT NULL", user_4)],
+    ])
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn conditional_moves_that_were_changed_by_hand_are_noticed() {
+    let cancelled = "INSERT INTO cancelled_orders SELECT match_id, 3, 4, 0 FROM standing_orders";
+    let rewritten = "the conditional moves of seat 0 are not as the program writes them";
+    assert_noticed(&[
+        &[
+            ("UPDATE standing_orders SET seat = 5", "conditional moves of seat 5, which is empty"),
+            (cancelled, "seat 3 had no conditional moves to cancel"),
+        ],
+        &[("UPDATE standing_orders SET text = 'if  a1 then c3'", rewritten)],
+        &[("UPDATE standing_orders SET text = 'give up'", rewritten)],
+        &[("UPDATE standing_orders SET since = 40", "were left after moves that were not played")],
+        &[("UPDATE standing_orders SET state = 'later'", "are in no known state")],
+    ])
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn authors_of_moves_and_rulings_that_were_changed_by_hand_are_noticed() {
+    let (author, unknown) = (
+        "of its log names an author who could not have made it",
+        "the audit log knows nothing of its ruling",
+    );
+    assert_noticed(&[
+        &[
+            ("UPDATE match_events SET by = {cleo} WHERE match_id = {running} AND kind = 'played'", author),
+            ("UPDATE match_events SET by = {ben} WHERE match_id = {ruled} AND kind = 'ruled'", author),
+        ],
+        &[
+            ("UPDATE match_events SET by = {ben} WHERE match_id = {running} AND kind = 'played'", author),
+            ("UPDATE match_events SET by = {ben} WHERE match_id = {ruled} AND kind = 'ended'", author),
+        ],
+        &[
+            ("UPDATE match_events SET by = NULL WHERE match_id = {running} AND kind = 'played'", author),
+            (
+                "UPDATE match_events SET by = 1 WHERE match_id = {ruled} AND kind IN ('ruled', 'ended')",
+                unknown,
+            ),
+        ],
+        &[
+            ("UPDATE match_events SET by = {cleo} WHERE match_id = {running} AND kind = 'joined'", author),
+            ("UPDATE match_events SET by = {cleo} WHERE match_id = {ruled} AND kind = 'started'", author),
+        ],
+    ])
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_audit_log_whose_signatures_were_changed_by_hand_is_noticed() {
+    let (end, entry) =
+        ("the end of the audit log, entry 4, is not signed", "entry 3 of the audit log is not signed");
+    let copied = "{free}UPDATE audit SET mac = (SELECT mac FROM audit WHERE seq = 2) WHERE seq = 3";
+    assert_noticed(&[
+        &[("DELETE FROM secret_key_check", "the check value of the secret key was removed")],
+        &[(
+            "UPDATE secret_key_check SET value = zeroblob(32)",
+            "the secret key is not the one that the database was last used with",
+        )],
+        &[("UPDATE audit_head SET mac = NULL", end)],
+        &[("UPDATE audit_head SET signed_after = 4", end)],
+        &[(copied, entry)],
+    ])
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn entries_of_the_audit_log_that_were_changed_or_cut_off_by_hand_are_noticed() {
+    let shortened = "{free}DELETE FROM audit WHERE seq = 4;
+        UPDATE audit_head SET seq = 3, hash = (SELECT hash FROM audit WHERE seq = 3),
+            mac = (SELECT mac FROM audit WHERE seq = 3)";
+    assert_noticed(&[
+        &[(
+            "{free}UPDATE audit SET why = 'sings' WHERE seq = 3",
+            "entry 3 of the audit log is not as it was written",
+        )],
+        &[(
+            "{free}UPDATE audit SET mac = NULL WHERE seq = 3",
+            "entry 3 of the audit log is not signed with the secret key",
+        )],
+        &[("{free}DELETE FROM audit WHERE seq = 4", "entry 4 of the audit log is cut off")],
+        &[(shortened, "the end of the audit log, entry 3, is not signed with the secret key")],
+    ])
+    .await;
+}
+
+/// Rewrites the whole audit log, as an attacker who can write to the file would: other reasons, and hashes that fit.
+async fn rewrite_log(file: &Path) {
+    let mut db = open(file).await;
+    let triggers: Vec<String> = sqlx::query_scalar("SELECT sql FROM sqlite_schema WHERE type = 'trigger'")
+        .fetch_all(&mut db)
+        .await
+        .unwrap();
+    sqlx::raw_sql(AUDIT_TRIGGERS).execute(&mut db).await.unwrap();
+    type Fields = (i64, i64, Option<i64>, String, Option<i64>, Option<String>, String);
+    let entries: Vec<Fields> =
+        sqlx::query_as("SELECT seq, at, by, act, whom, match_id, detail FROM audit ORDER BY seq")
+            .fetch_all(&mut db)
+            .await
+            .unwrap();
+    let mut hash = [0; 32];
+    for (seq, at, by, act, whom, match_id, detail) in entries {
+        let fields = json!([seq, at, by, act, whom, match_id, "forged", detail]).to_string();
+        hash = Sha256::new().chain_update(hash).chain_update(fields).finalize().into();
+        let forging = sqlx::query("UPDATE audit SET why = 'forged', hash = $1 WHERE seq = $2");
+        forging.bind(&hash[..]).bind(seq).execute(&mut db).await.unwrap();
+    }
+    sqlx::query("UPDATE audit_head SET hash = $1").bind(&hash[..]).execute(&mut db).await.unwrap();
+    let measures = "UPDATE users SET suspended_why = 'forged' WHERE suspended_why IS NOT NULL;
+        UPDATE users SET muted_why = 'forged' WHERE muted_why IS NOT NULL;";
+    sqlx::raw_sql(AssertSqlSafe(format!("{measures}{}", triggers.join(";")))).execute(&mut db).await.unwrap();
+    db.close().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_audit_log_that_was_written_anew_or_cut_off_is_noticed_without_a_copy_of_it() {
+    let played = Played::new().await;
+    let copy = played.copy();
+    let file = copy.path().join("parlour.db");
+    rewrite_log(&file).await;
+    let (code, told) = doctor(copy.path());
+    assert_eq!(code, Some(1), "{told}");
+    assert!(told.contains("WRONG: entry 1 of the audit log is not signed with the secret key"), "{told}");
+    assert_eq!(told.matches("WRONG").count(), 1, "nothing else shows it: {told}");
+
+    // Going on does not make it sound: a site that starts on it signs nothing that follows.
+    let promoted = parlour(&["admin", "promote", "Ada", "--role", "moderator"], &file);
+    assert!(promoted.status.success());
+    assert_eq!(doctor(copy.path()).0, Some(1));
+    let mut db = open(&file).await;
+    let signed: i64 =
+        sqlx::query_scalar("SELECT count(mac) FROM audit WHERE seq > 4").fetch_one(&mut db).await.unwrap();
+    assert_eq!(signed, 0);
+    db.close().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_cannot_be_checked_ends_with_another_exit_status() {
+    let played = Played::new().await;
+    for change in
+        ["DELETE FROM _sqlx_migrations WHERE version = 22", "DELETE FROM _sqlx_migrations WHERE version > 30"]
+    {
+        let (code, told) = played.doctor_after(change).await;
+        assert_eq!(code, Some(2), "{told}");
+        assert!(told.contains("SKIPPED: the database lacks migrations"), "{told}");
+        assert!(told.contains("nothing wrong was found, but 1 checks were skipped"), "{told}");
+    }
+    let unsigned = format!(
+        "DELETE FROM secret_key_check; {AUDIT_TRIGGERS} UPDATE audit SET mac = NULL; UPDATE audit_head SET mac = NULL;
+        CREATE TRIGGER audit_stays BEFORE UPDATE ON audit
+BEGIN SELECT RAISE(ABORT, 'the log of the house is never changed'); END;
+        CREATE TRIGGER audit_keeps_all BEFORE DELETE ON audit
+BEGIN SELECT RAISE(ABORT, 'nothing is taken out of the log of the house'); END;"
+    );
+    let (code, told) = played.doctor_after(&unsigned).await;
+    assert_eq!(code, Some(2), "{told}");
+    assert!(told.contains("SKIPPED: the audit log is not signed yet"), "{told}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_restore_without_the_secret_key_is_reported_at_the_start_and_by_the_doctor() {
+    let played = Played::new().await;
+    let mut db = open(&played.file()).await;
+    sqlx::raw_sql("INSERT INTO code_apps VALUES (1, x'00', 0, 1), (2, x'00', 0, 1), (3, x'00', 0, NULL)")
+        .execute(&mut db)
+        .await
+        .unwrap();
+    db.close().await.unwrap();
+    let copies = TempDir::new().unwrap();
+    let without = copies.path().join("without.db");
+    let output = parlour(&["backup", without.to_str().unwrap()], &played.file());
+    let words = "the secret key is not in it: keep a copy of it too";
+    assert!(String::from_utf8_lossy(&output.stdout).contains(words), "{output:?}");
+
+    let restored = TempDir::new().unwrap();
+    let output = parlour(&["restore", without.to_str().unwrap()], &restored.path().join("parlour.db"));
+    assert!(
+        String::from_utf8_lossy(&output.stdout).contains("the secret key is not in the copy"),
+        "{output:?}"
+    );
+    let (code, told) = doctor(restored.path());
+    assert_eq!(code, Some(1), "{told}");
+    assert!(told.contains("WRONG: the secret key is missing") && told.contains("(2 in use)"), "{told}");
+    let mut house = House::open(restored.path(), &[]).await;
+    let log = house.log();
+    assert!(log.contains("ERROR") && log.contains("which was missing and has just been created"), "{log}");
+    assert!(
+        log.contains("not the one that this database was last used with") && log.contains("(2 in use)"),
+        "{log}"
+    );
+    house.is_stopped().await;
+    let (code, told) = doctor(restored.path());
+    assert_eq!(code, Some(1), "{told}");
+    assert!(
+        told.contains("WRONG: the secret key is not the one that the database was last used with"),
+        "{told}"
+    );
+
+    // The right key is all that was missing.
+    std::fs::copy(played.folder.path().join("secret.key"), restored.path().join("secret.key")).unwrap();
+    let (code, told) = doctor(restored.path());
+    assert_eq!(code, Some(0), "{told}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_copy_with_the_secret_key_brings_it_along_and_sets_another_one_aside() {
+    let played = Played::new().await;
+    let copies = TempDir::new().unwrap();
+    let with = copies.path().join("with.db");
+    let output = parlour(&["backup", "--with-key", with.to_str().unwrap()], &played.file());
+    assert!(String::from_utf8_lossy(&output.stdout).contains("the secret key is in it"), "{output:?}");
+    let output = parlour(&["restore", with.to_str().unwrap()], &copies.path().join("new/parlour.db"));
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(doctor(&copies.path().join("new")).0, Some(0));
+    let restored = TempDir::new().unwrap();
+    std::fs::write(
+        restored.path().join("secret.key"),
+        "another secret key of more than thirty-two characters",
+    )
+    .unwrap();
+    let arguments = ["restore", with.to_str().unwrap()];
+    let output = parlour(&arguments, &restored.path().join("parlour.db"));
+    assert!(
+        String::from_utf8_lossy(&output.stderr).contains("another secret key than the one in the copy"),
+        "{output:?}"
+    );
+    assert!(!restored.path().join("parlour.db").exists());
+    let output = parlour(&[arguments[0], "--replace", arguments[1]], &restored.path().join("parlour.db"));
+    assert!(
+        String::from_utf8_lossy(&output.stdout).contains("the secret key that was there is now"),
+        "{output:?}"
+    );
+    assert_eq!(doctor(restored.path()).0, Some(0));
+}

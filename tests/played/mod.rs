@@ -1,0 +1,111 @@
+//! A database that people have played on, and copies of it that are changed by hand.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use reqwest::Client;
+use serde_json::Value;
+use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
+use tempfile::TempDir;
+
+use crate::killable::House;
+
+/// A short game of Tic-Tac-Toe that the first to move wins.
+const WIN: [&str; 5] = ["b2", "a1", "c1", "b1", "a3"];
+const PASSWORD: &str = "seven brass lamps over felt";
+pub const AUDIT_TRIGGERS: &str = "DROP TRIGGER audit_stays; DROP TRIGGER audit_keeps_all;";
+
+pub fn parlour(arguments: &[&str], database: &Path) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_parlour"));
+    program.args(arguments).env("DATABASE_URL", format!("sqlite://{}", database.display()));
+    program.output().unwrap()
+}
+
+/// A database on which people have played, and staff have acted, with its secret key beside it.
+pub struct Played {
+    pub folder: TempDir,
+}
+
+impl Played {
+    pub async fn new() -> Self {
+        let folder = TempDir::new().unwrap();
+        let mut house = House::open(folder.path(), &[]).await;
+        let [ada, ben, cleo, dora] = [
+            house.register("Ada").await,
+            house.register("Ben").await,
+            house.register("Cleo").await,
+            house.register("Dora").await,
+        ];
+        let promoted = parlour(&["admin", "promote", "Cleo"], &folder.path().join("parlour.db"));
+        assert!(promoted.status.success(), "{}", String::from_utf8_lossy(&promoted.stderr));
+        house.post(&cleo, "/login", &[("username", "Cleo"), ("password", PASSWORD)]).await;
+
+        let over = opens(&house, &ada, &ben).await;
+        for (number, notation) in WIN.into_iter().enumerate() {
+            plays(&house, [&ada, &ben][number % 2], &over, notation).await;
+        }
+        let running = opens(&house, &ada, &ben).await;
+        plays(&house, &ada, &running, "b2").await;
+        house.post(&ada, &format!("{running}/orders"), &[("orders", "if a1 then c3")]).await;
+        let ruled = opens(&house, &dora, &ben).await;
+        let ruling = [("why", "Ben was called away"), ("place.0", "1"), ("place.1", "2")];
+        house.post(&cleo, &format!("{ruled}/adjudication"), &ruling).await;
+        let measure = [("why", "shouts"), ("days", "3")];
+        house.post(&cleo, "/admin/people/Dora/suspension", &measure).await;
+        house.post(&cleo, "/admin/people/Ben/mute", &measure).await;
+        assert!(house.is_stopped().await.is_some_and(|(success, _)| success));
+        Self { folder }
+    }
+
+    pub fn file(&self) -> PathBuf {
+        self.folder.path().join("parlour.db")
+    }
+
+    /// A copy of the database and of its key, which a test changes.
+    pub fn copy(&self) -> TempDir {
+        let folder = TempDir::new().unwrap();
+        for file in ["parlour.db", "secret.key"] {
+            std::fs::copy(self.folder.path().join(file), folder.path().join(file)).unwrap();
+        }
+        folder
+    }
+
+    /// What the doctor says of a copy that was changed, and its exit status.
+    pub async fn doctor_after(&self, change: &str) -> (Option<i32>, String) {
+        let copy = self.copy();
+        let mut db = open(&copy.path().join("parlour.db")).await;
+        sqlx::raw_sql(AssertSqlSafe(change))
+            .execute(&mut db)
+            .await
+            .unwrap_or_else(|error| panic!("{change}: {error}"));
+        db.close().await.unwrap();
+        doctor(copy.path())
+    }
+}
+
+pub async fn open(file: &Path) -> SqliteConnection {
+    SqliteConnection::connect(&format!("sqlite://{}", file.display())).await.unwrap()
+}
+
+pub fn doctor(folder: &Path) -> (Option<i32>, String) {
+    let output = parlour(&["doctor"], &folder.join("parlour.db"));
+    let told =
+        format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    (output.status.code(), told)
+}
+
+/// Opens a match of two people, and says its path.
+async fn opens(house: &House, host: &Client, guest: &Client) -> String {
+    let form = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
+    let opened = house.post(host, "/matches", &form).await;
+    let path = opened.headers()["location"].to_str().unwrap().to_owned();
+    house.post(guest, &format!("{path}/seats"), &[]).await;
+    path
+}
+
+async fn plays(house: &House, player: &Client, path: &str, notation: &str) {
+    let record = player.get(house.url(&format!("{path}/record.json"))).send().await.unwrap();
+    let record: Value = record.json().await.unwrap();
+    let seq = record["seq"].to_string();
+    house.post(player, &format!("{path}/plies"), &[("seq", &seq), ("notation", notation)]).await;
+}
