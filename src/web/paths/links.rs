@@ -116,6 +116,11 @@ impl Home {
     /// The page of the running matches from behind the first `from`.
     pub fn from(self, from: u32) -> String {
         format!("{self}?from={from}")
+
+    /// The provisional ratings on one of its ladders, from one of them on.
+    pub fn provisional(self, ladder: Ladder, from: u32) -> String {
+        format!("{self}?ladder={}&provisional={from}", ladder.key())
+    }
     }
 }
 
