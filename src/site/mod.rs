@@ -33,7 +33,7 @@ use crate::referee::Referee;
 use crate::store::{self, ServerLock, Store, StoreError};
 use crate::sweeper;
 use crate::uptime::Uptime;
-use crate::web::{self, Limits, State};
+use crate::web::{self, HeldRequests, Limits, State};
 
 /// How many seconds requests under way have to end once the site stops.
 const GRACE: u64 = 3;
@@ -199,6 +199,7 @@ async fn state(
         notices: Arc::new(notices),
         public_url,
         limits: Limits::new(config.rate_limits),
+        held: HeldRequests::default(),
         metrics,
         started: Clock::Wall.now(),
         config,

@@ -15,6 +15,8 @@ pub struct Confirm<'a> {
     pub name: &'a str,
     /// Where to go afterwards, a path of this site; may be empty.
     pub next: &'a str,
+    /// Whether a form waits there that is sent on afterwards.
+    pub waits: bool,
     /// Whether a code will do.
     pub code: bool,
     /// Whether a passkey will do.
@@ -33,6 +35,7 @@ pub fn page(reader: Reader<'_>, confirm: &Confirm<'_>) -> Markup {
                 name = html! { strong { (confirm.name) } },
             ))
         }
+        @if confirm.waits { p { (tr("What you started is then carried out right away.")) } }
         @if let Some(problem) = confirm.problem { (Notice::bad(problem)) }
         form.stack method="post" action=(paths::Confirm) {
             input type="text" name="username" value=(confirm.name) autocomplete="username" hidden;

@@ -2,7 +2,8 @@
 //!
 //! A request passes, from the outside in: the log span, the language, the headers every
 //! answer has, compression, the drawing of errors,
-//! and the gate, which refuses what comes from other sites or too often. Then a handler answers.
+//! the forms that were held until the user confirmed their identity, and the gate, which refuses what comes from other sites
+//! or too often. Then a handler answers.
 
 mod account;
 mod address;
@@ -24,6 +25,7 @@ mod gate;
 mod guests;
 mod headers;
 mod health;
+mod held;
 mod home;
 mod join;
 mod language;
@@ -65,6 +67,7 @@ pub use caller::{Caller, Member};
 pub use error::Error;
 pub use form::Form;
 pub use limits::Limits;
+pub use held::HeldRequests;
 pub use local::LocalPath;
 pub use proven::Proven;
 pub use reply::{html, is_fragment, reader, see_other};
@@ -109,6 +112,8 @@ pub struct State {
     /// Who has asked too often.
     pub limits: Limits,
     /// Turns true when the site begins to stop; every stream listens to it and ends.
+    /// Forms that wait until the user has confirmed their identity.
+    pub held: HeldRequests,
     pub stopping: watch::Receiver<bool>,
 }
 
@@ -129,6 +134,7 @@ pub fn app(
         .configure(routes::all)
         .wrap(from_fn(gate::keep))
         .wrap(from_fn(error_pages::draw))
+        .wrap(from_fn(held::resume))
         .wrap(from_fn(compression::compress))
         .wrap(from_fn(surround))
         .wrap(from_fn(span::observe))

@@ -62,6 +62,7 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(paths::Confirm::ROUTE).route(get(confirm::page)).route(post().to(confirm::submit)))
         .service(at(paths::ConfirmChallenge::ROUTE).route(post().to(confirm::challenge)))
         .service(at(paths::ConfirmPasskey::ROUTE).route(post().to(confirm::passkey)))
+        .service(at(paths::HeldRequest::ROUTE).route(post().to(confirm::expired)))
         .service(at(paths::Settings::ROUTE).route(get(settings::page)).route(post().to(settings::submit)))
         .service(at(paths::Manner::ROUTE).route(post().to(manner::submit)))
         .service(at(paths::TimeZone::ROUTE).route(post().to(zone::submit)))

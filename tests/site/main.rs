@@ -83,6 +83,7 @@ mod sink;
 mod small_disk;
 mod staff;
 mod streams;
+mod step_up;
 mod takebacks;
 mod talking;
 mod until_they_look;
