@@ -162,6 +162,25 @@ mod tests {
     }
 
     #[test]
+    fn only_the_path_of_the_seats_of_a_match_joins_it() {
+        let joins = |path| LocalPath::new(path).joins().map(|id| id.to_string());
+        assert_eq!(joins("/matches/7Wd2hkQ9xYzA/seats").as_deref(), Some("7Wd2hkQ9xYzA"));
+        for path in [
+            "/",
+            "/matches/7Wd2hkQ9xYzA",
+            "/matches/7Wd2hkQ9xYzA/seats/",
+            "/matches/7Wd2hkQ9xYzA/seats?x=1",
+            "/matches/7Wd2hkQ9xYzA/seats/leave",
+            "/matches/7Wd2hkQ9xYzA/resignation",
+            "/matches/7Wd2hkQ9xYzA/../../account/delete/seats",
+            "/matches/7Wd2/seats",
+            "//evil.example/matches/7Wd2hkQ9xYzA/seats",
+        ] {
+            assert_eq!(joins(path), None, "{path}");
+        }
+    }
+
+    #[test]
     fn a_path_cannot_end_the_header_it_is_sent_in() {
         assert_eq!(LocalPath::new("/a\r\nSet-Cookie: x=y").as_str(), "/aSet-Cookie:%20x=y");
     }

@@ -28,6 +28,7 @@ mod health;
 mod held;
 mod home;
 mod join;
+mod joining;
 mod language;
 mod limits;
 mod live;
@@ -66,8 +67,8 @@ use tokio::sync::watch;
 pub use caller::{Caller, Member};
 pub use error::Error;
 pub use form::Form;
-pub use limits::Limits;
 pub use held::HeldRequests;
+pub use limits::Limits;
 pub use local::LocalPath;
 pub use proven::Proven;
 pub use reply::{html, is_fragment, reader, see_other};
@@ -111,9 +112,9 @@ pub struct State {
     pub clock: Clock,
     /// Who has asked too often.
     pub limits: Limits,
-    /// Turns true when the site begins to stop; every stream listens to it and ends.
     /// Forms that wait until the user has confirmed their identity.
     pub held: HeldRequests,
+    /// Turns true when the site begins to stop; every stream listens to it and ends.
     pub stopping: watch::Receiver<bool>,
 }
 
@@ -133,8 +134,8 @@ pub fn app(
         .app_data(state)
         .configure(routes::all)
         .wrap(from_fn(gate::keep))
-        .wrap(from_fn(error_pages::draw))
         .wrap(from_fn(held::resume))
+        .wrap(from_fn(error_pages::draw))
         .wrap(from_fn(compression::compress))
         .wrap(from_fn(surround))
         .wrap(from_fn(span::observe))

@@ -138,7 +138,9 @@ fn of_a_match() -> impl HttpServiceFactory {
         .service(at(paths::Events::ROUTE).route(get(matches::events::stream)))
         .service(at(paths::Match::ROUTE).route(get(matches::page::show)))
         .service(at(paths::WhatIf::ROUTE).route(get(matches::what_if::show)))
-        .service(at(paths::Seats::ROUTE).route(post().to(matches::seats::join)))
+        .service(
+            at(paths::Seats::ROUTE).route(get(matches::seats::page)).route(post().to(matches::seats::join)),
+        )
         .service(
             at(paths::LeaveSeat::ROUTE)
                 .route(post().to(matches::seats::leave))

@@ -6,6 +6,7 @@ use actix_web::web::{Data, Json, Query};
 use serde::Deserialize;
 
 use super::cookie::Jar;
+use super::joining::joining;
 use super::limits::Guess;
 use super::sign_in::{Afterwards, Shown, gone, welcome};
 use super::{Answer, Caller, Error, Form, LocalPath, State, html, reader, see_other};
@@ -103,9 +104,11 @@ async fn show(
         state.metrics.count(Count::SignInsFailed);
     }
     let factors = state.accounts.factors(person.id).await?;
+    let joining = joining(state, next).await;
     let page = Second {
         name: &person.name,
         next: next.unless_home(),
+        joining: joining.as_ref(),
         app: factors.app,
         passkeys: factors.passkeys > 0 && state.accounts.takes_passkeys(),
         problem,

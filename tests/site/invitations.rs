@@ -50,7 +50,7 @@ async fn a_private_table_is_opened_for_somebody_by_name_who_finds_it_and_accepts
     let turns = ben.get("/turns").await;
     assert_eq!((turns.body.as_str(), turns.header("x-icon")), ("1", icon.as_str()));
     let page = ben.get(&path(&id, "")).await;
-    assert_eq!(page.text("#panel .lead").as_deref(), Some("Ada invites you to this table."));
+    assert_eq!(page.text("h1").as_deref(), Some("Ada invites you to Mancala (Kalah)"));
     let buttons = page.texts("#panel .actions button");
     assert_eq!(buttons, ["Accept", "Decline"]);
     let answer = ben.post(&path(&id, "seats"), &[]).await;

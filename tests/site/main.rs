@@ -33,6 +33,7 @@ mod home;
 mod house_invitations;
 mod house_log;
 mod invitations;
+mod joining_as_visitor;
 mod joining_by_code;
 mod languages;
 mod lately;
@@ -82,8 +83,8 @@ mod sink;
 #[path = "../small_disk/mod.rs"]
 mod small_disk;
 mod staff;
-mod streams;
 mod step_up;
+mod streams;
 mod takebacks;
 mod talking;
 mod until_they_look;
