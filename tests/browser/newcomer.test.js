@@ -34,7 +34,10 @@ test('a newcomer on a phone comes by an invitation link, creates an account and 
   await cleo.sees('Ben invites you to Sternhalma');
   await cleo.shotsEverywhere('newcomer-1-invitation');
   const join = page.getByRole('button', { name: 'Join', exact: true });
-  assert.ok(await isInView(cleo, join), 'nobody has to look for the way to the seat');
+  for (const height of [620, 740]) {
+    await page.setViewportSize({ ...PHONE.viewport, height });
+    assert.ok(await isInView(cleo, join), `nobody has to look for the way to the seat at ${height}`);
+  }
   await finger.on(join);
 
   await page.waitForURL((url) => url.pathname === '/register');
@@ -54,7 +57,7 @@ test('a newcomer on a phone comes by an invitation link, creates an account and 
   await page.waitForURL((url) => url.pathname === table);
   await page.locator('#seats .you').getByText('Cleo').waitFor();
   await ben.sees('Your move');
-  await ben.plays('d2-f3');
+  await ben.plays('c2-e8');
   await cleo.sees('Your move');
   await cleo.rests();
   await cleo.shotsEverywhere('newcomer-4-seated');

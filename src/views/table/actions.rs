@@ -59,7 +59,7 @@ pub(super) fn join(sight: &Sight<'_>) -> Markup {
     let guest = matches!(sight.viewer, Viewer::Guest(_));
     html! {
         @if sight.ply.is_none() && sight.may_join() {
-            div.actions {
+            div.actions.joining {
                 (post(paths::Seats { id }, if guest { tr("Accept") } else { tr("Join") }, Kind::Filled))
                 @if guest { (post(paths::DeclineSeat { id }, tr("Decline"), Kind::Quiet)) }
             }
