@@ -44,3 +44,28 @@ for (const [how, manners] of [['with scripts', PHONE], ['without scripts', { ...
     house.assertNoTrouble();
   });
 }
+
+test('the name of a passkey is still there after the confirmation, and its button has the focus', async (t) => {
+  const house = await openHouse(t, {}, 'localhost');
+  const ada = await house.player('Ada');
+  const session = await ada.context.newCDPSession(ada.page);
+  await session.send('WebAuthn.enable');
+  const options = {
+    protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true,
+    automaticPresenceSimulation: true,
+  };
+  await session.send('WebAuthn.addVirtualAuthenticator', { options });
+  await ada.page.goto('/account');
+  await forgetConfirmations(house);
+  await ada.page.getByLabel('What it is called').fill('my phone');
+  await ada.press('Add a passkey');
+  await ada.page.waitForURL((url) => url.pathname === '/confirm');
+  await ada.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await ada.press('Go on', { exact: true });
+  await ada.page.waitForURL((url) => url.pathname === '/account');
+  await ada.page.waitForFunction(() => document.activeElement?.textContent.trim() === 'Add a passkey');
+  assert.equal(await ada.page.getByLabel('What it is called').inputValue(), 'my phone');
+  await ada.page.keyboard.press('Enter');
+  await ada.sees('Recovery codes');
+  house.assertNoTrouble();
+});
