@@ -9,10 +9,23 @@
   const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   const named = (list) => (list ?? []).map((one) => ({ ...one, id: bytes(one.id) }));
 
+  // A passkey is made only when its button is pressed. After a confirmation of identity it has to be pressed again, so the name
+  // that was typed is put back and the button focused.
+  const PENDING = "pending-passkey";
+
+  function restore(form) {
+    const name = sessionStorage.getItem(PENDING);
+    if (name === null || form.dataset.passkey !== "make") return;
+    sessionStorage.removeItem(PENDING);
+    form.elements.name.value = name;
+    form.querySelector("button").focus();
+  }
+
   async function ask(form) {
     const answer = await fetch(form.dataset.ask, { method: "POST", headers: { Accept: "application/json" } });
     // Somebody has to sign in, or to show once more that it is them.
     if (answer.redirected) {
+      if (form.dataset.passkey === "make") sessionStorage.setItem(PENDING, form.elements.name.value);
       location.assign(answer.url);
       return null;
     }
@@ -50,6 +63,7 @@
 
   for (const form of forms) {
     form.hidden = false;
+    restore(form);
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       const button = form.querySelector("button");

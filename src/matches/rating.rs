@@ -4,6 +4,8 @@
 //! full-pair update of R. Weng and C.-J. Lin ("A Bayesian approximation method for online ranking", JMLR 12, 2011,
 //! algorithm 1). Both are kept on one scale: everybody begins with 1500.
 
+use std::iter::successors;
+
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glicko2};
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use skillratings::{MultiTeamOutcome, Outcomes};
@@ -73,6 +75,8 @@ const UNSTEADY: f64 = 0.06;
 const PROVISIONAL: f64 = 110.0;
 /// So many matches of more than two have to be played: their deviation does not fall that low.
 const FEW: u32 = 10;
+/// No more missing matches are counted than this.
+const MOST_MISSING: usize = 100;
 /// Who has not played for so long is less sure: a rating period of Glicko-2, of thirty days.
 const PERIOD: i64 = 30 * DAY;
 /// A point on Weng and Lin's scale, where everybody begins with 25 ± 25/3, on ours, where that is 1500 ± 350.
@@ -95,6 +99,20 @@ impl Rating {
         match ladder {
             Ladder::Two => self.deviation > PROVISIONAL,
             Ladder::More => self.number < FEW,
+        }
+    }
+
+    /// How many more matches make a rating settled; 0 where it is. For two players that depends on how they go and against
+    /// whom, so it is an estimate: draws against opponents whose ratings are the same and as uncertain.
+    pub fn matches_missing(self, ladder: Ladder) -> u32 {
+        match ladder {
+            Ladder::Two => {
+                let drawn = |rating: &Rating| Some(two(*rating, *rating, 1, 1, self.at)[0]);
+                let provisional = |rating: &Rating| rating.is_provisional(ladder);
+                let steps = successors(Some(self), drawn).take_while(provisional).take(MOST_MISSING);
+                u32::try_from(steps.count()).unwrap_or(u32::MAX)
+            }
+            Ladder::More => FEW.saturating_sub(self.number),
         }
     }
 
@@ -279,6 +297,21 @@ mod tests {
         for rating in after {
             assert_eq!(Rating::from_billionths(rating.billionths(), rating.number, rating.at), rating);
         }
+    }
+
+    #[test]
+    fn every_match_brings_a_provisional_rating_nearer_to_being_settled() {
+        let mut rating = Rating::NEW;
+        assert_eq!(rating.matches_missing(Ladder::Two), 13);
+        assert_eq!(rating.matches_missing(Ladder::More), 10);
+        while rating.is_provisional(Ladder::Two) {
+            let missing = rating.matches_missing(Ladder::Two);
+            rating = rate(&[rating, rating], &[1, 1], Moment(0))[0];
+            assert_eq!(rating.matches_missing(Ladder::Two), missing - 1, "{rating:?}");
+        }
+        assert_eq!(known(1500.0, 60.0).matches_missing(Ladder::Two), 0);
+        let played = |number| Rating { number, ..Rating::NEW }.matches_missing(Ladder::More);
+        assert_eq!([9, 10, 30].map(played), [1, 0, 0]);
     }
 
     #[test]

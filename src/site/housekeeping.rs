@@ -24,6 +24,7 @@ pub async fn keep(state: Data<State>) {
             _ = stopping.changed() => return,
             _ = minutes.tick() => {
                 state.limits.sweep();
+                state.held.sweep(state.clock.now());
                 see_off(&state).await;
                 follow_zones(&state).await;
                 keep_up(&state).await;

@@ -35,7 +35,7 @@ use crate::referee::Referee;
 use crate::store::{ServerLock, Store, StoreError};
 use crate::sweeper;
 use crate::uptime::Uptime;
-use crate::web::{self, Connections, Limits, State};
+use crate::web::{self, Connections, HeldRequests, Limits, State};
 
 /// How many seconds requests under way have to end once the site stops.
 const GRACE: u64 = 3;
@@ -218,6 +218,7 @@ async fn state(
         public_url,
         limits: Limits::new(config.rate_limits),
         connections: Connections::new(&config, open_files, metrics.clone()),
+        held: HeldRequests::default(),
         metrics,
         started: Clock::Wall.now(),
         config,

@@ -1,4 +1,5 @@
-//! Leaderboards: the users at one game by rating, a page at a time.
+//! Leaderboards: the users at one game by rating, a page at a time: those with a settled rating, and apart from them those
+//! whose rating is provisional.
 //!
 //! A page is found by the rating its first user has, so that the pages before it are not read. With which rating each page
 //! begins is read from an index and kept for a minute.
@@ -21,33 +22,77 @@ const KEPT: Duration = Duration::from_secs(60);
 
 /// Value and user of a row; the next page begins behind it.
 type Key = (i64, i64);
-type Starts = HashMap<(Game, Ladder), (Arc<[Key]>, Instant)>;
+type Starts = HashMap<(Game, Ladder, Certainty), (Arc<[Key]>, Instant)>;
+
+/// Which of the users a list is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Certainty {
+    /// Those with a settled rating.
+    Settled,
+    /// Those with a provisional one.
+    Provisional,
+}
 
 /// Behind which row each page but the first begins.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PageStarts(Arc<Mutex<Starts>>);
 
 macro_rules! listed {
-    () => {
-        " FROM ratings r CROSS JOIN users u ON u.id = r.user_id
-        WHERE r.game = $1 AND r.ladder = $2 AND u.leaving = 0 AND (r.deviation <= $3 OR r.number >= $4)"
+    ($certainty:literal) => {
+        concat!(
+            " FROM ratings r CROSS JOIN users u ON u.id = r.user_id
+            WHERE r.game = $1 AND r.ladder = $2 AND u.leaving = 0 AND ",
+            $certainty
+        )
     };
 }
 
-const LAST_OF_PAGES: &str = concat!(
-    "SELECT value, user_id FROM (SELECT r.value, r.user_id, row_number() OVER (ORDER BY r.value DESC, r.user_id) AS place",
-    listed!(),
-    ") WHERE place % $5 = 0 ORDER BY place"
-);
-const BEST: &str = concat!(
-    "SELECT u.id, u.name, r.number, r.at, r.value, r.deviation, r.volatility",
-    listed!(),
-    " AND r.value <= $5 AND (r.value < $5 OR r.user_id > $6) ORDER BY r.value DESC, r.user_id LIMIT $7"
-);
+macro_rules! settled {
+    () => {
+        listed!("(r.deviation <= $3 OR r.number >= $4)")
+    };
+}
+
+macro_rules! provisional {
+    () => {
+        listed!("r.deviation > $3 AND r.number < $4")
+    };
+}
+
+macro_rules! last_of_pages {
+    ($listed:expr) => {
+        concat!(
+            "SELECT value, user_id FROM (
+                SELECT r.value, r.user_id, row_number() OVER (ORDER BY r.value DESC, r.user_id) AS place",
+            $listed,
+            ") WHERE place % $5 = 0 ORDER BY place"
+        )
+    };
+}
+
+macro_rules! best {
+    ($listed:expr) => {
+        concat!(
+            "SELECT u.id, u.name, r.number, r.at, r.value, r.deviation, r.volatility",
+            $listed,
+            " AND r.value <= $5 AND (r.value < $5 OR r.user_id > $6) ORDER BY r.value DESC, r.user_id LIMIT $7"
+        )
+    };
+}
+
+impl Certainty {
+    /// The query for the last row of every page, and the one for a page behind such a row.
+    const fn queries(self) -> (&'static str, &'static str) {
+        match self {
+            Certainty::Settled => (last_of_pages!(settled!()), best!(settled!())),
+            Certainty::Provisional => (last_of_pages!(provisional!()), best!(provisional!())),
+        }
+    }
+}
 
 impl Store {
-    /// A page of the users with a settled rating at a game, the highest first, and whether another page follows. Pages are
-    /// numbered from 0.
+    /// A page of the users with a settled rating at a game, or with a provisional one, the highest first, and whether another
+    /// page follows. Pages are numbered from 0.
     ///
     /// # Errors
     /// The database failed.
@@ -55,15 +100,17 @@ impl Store {
         &self,
         game: Game,
         ladder: Ladder,
+        certainty: Certainty,
         page: u32,
     ) -> Result<(Vec<Ranked>, bool), StoreError> {
-        let Some((value, user)) = self.page_start(game, ladder, page).await? else {
+        let Some((value, user)) = self.page_start((game, ladder, certainty), page).await? else {
             return Ok((Vec::new(), false));
         };
         let (deviation, number) = Rating::settled(ladder);
+        let (_, best) = certainty.queries();
         let mut rows: Vec<(i64, String, u32, i64, i64, i64, i64)> = self
             .read(move |db| async move {
-                let query = sqlx::query_as(BEST).bind(game.key()).bind(ladder.key()).bind(deviation);
+                let query = sqlx::query_as(best).bind(game.key()).bind(ladder.key()).bind(deviation);
                 query.bind(number).bind(value).bind(user).bind(PAGE + 1).fetch_all(&db).await
             })
             .await?;
@@ -78,27 +125,35 @@ impl Store {
     }
 
     /// Behind which row a page begins; `None` when there are not that many pages.
-    async fn page_start(&self, game: Game, ladder: Ladder, page: u32) -> Result<Option<Key>, StoreError> {
+    async fn page_start(
+        &self,
+        list: (Game, Ladder, Certainty),
+        page: u32,
+    ) -> Result<Option<Key>, StoreError> {
         let Some(before) = page.checked_sub(1) else { return Ok(Some((i64::MAX, 0))) };
         // Held while they are read, so that requests at the same time read them once.
         let mut known = self.page_starts.0.lock().await;
-        let fresh = known.get(&(game, ladder)).filter(|(_, read_at)| read_at.elapsed() < KEPT);
+        let fresh = known.get(&list).filter(|(_, read_at)| read_at.elapsed() < KEPT);
         let starts = match fresh {
             Some((starts, _)) => Arc::clone(starts),
             None => {
-                let starts = self.read_page_starts(game, ladder).await?;
-                known.insert((game, ladder), (Arc::clone(&starts), Instant::now()));
+                let starts = self.read_page_starts(list).await?;
+                known.insert(list, (Arc::clone(&starts), Instant::now()));
                 starts
             }
         };
         Ok(starts.get(before as usize).copied())
     }
 
-    async fn read_page_starts(&self, game: Game, ladder: Ladder) -> Result<Arc<[Key]>, StoreError> {
+    async fn read_page_starts(
+        &self,
+        (game, ladder, certainty): (Game, Ladder, Certainty),
+    ) -> Result<Arc<[Key]>, StoreError> {
         let (deviation, number) = Rating::settled(ladder);
+        let (last_of_pages, _) = certainty.queries();
         let keys: Vec<Key> = self
             .read(move |db| async move {
-                let query = sqlx::query_as(LAST_OF_PAGES).bind(game.key()).bind(ladder.key());
+                let query = sqlx::query_as(last_of_pages).bind(game.key()).bind(ladder.key());
                 query.bind(deviation).bind(number).bind(PAGE).fetch_all(&db).await
             })
             .await?;
@@ -108,29 +163,33 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
-    use super::{BEST, LAST_OF_PAGES};
+    use super::Certainty::{Provisional, Settled};
     use crate::store::plan;
 
     #[tokio::test]
     async fn a_page_of_a_leaderboard_begins_at_the_rating_it_begins_with() {
-        for steps in plan::of(BEST).await {
-            let first = "SEARCH r USING INDEX ratings_by_value (game=? AND ladder=? AND value<?)";
-            assert_eq!((steps.first(), steps.sort()), (first, false), "{steps}");
+        for (_, best) in [Settled.queries(), Provisional.queries()] {
+            for steps in plan::of(best).await {
+                let first = "SEARCH r USING INDEX ratings_by_value (game=? AND ladder=? AND value<?)";
+                assert_eq!((steps.first(), steps.sort()), (first, false), "{steps}");
+            }
         }
     }
 
     #[tokio::test]
     async fn the_starts_of_pages_are_read_from_an_index_in_its_order() {
-        for steps in plan::of(LAST_OF_PAGES).await {
-            assert!(
-                steps.contains("SEARCH r USING COVERING INDEX ratings_by_value (game=? AND ladder=?)"),
-                "{steps}"
-            );
-            assert_eq!(
-                steps.matches("TEMP B-TREE").count(),
-                1,
-                "only the starts that were found are sorted: {steps}"
-            );
+        for (last_of_pages, _) in [Settled.queries(), Provisional.queries()] {
+            for steps in plan::of(last_of_pages).await {
+                assert!(
+                    steps.contains("SEARCH r USING COVERING INDEX ratings_by_value (game=? AND ladder=?)"),
+                    "{steps}"
+                );
+                assert_eq!(
+                    steps.matches("TEMP B-TREE").count(),
+                    1,
+                    "only the starts that were found are sorted: {steps}"
+                );
+            }
         }
     }
 }

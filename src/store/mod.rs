@@ -91,7 +91,7 @@ pub use error::StoreError;
 pub use factors::{Changed, Factors, KeptApp};
 pub use file::{ServerLock, shared_mode};
 pub use house_invitations::NewInvitation;
-pub use leaderboards::PAGE as RANKED;
+pub use leaderboards::{Certainty, PAGE as RANKED};
 pub use letterboxes::Asked;
 pub use likes::Likes;
 pub use matches::{Append, Appended, Looked, Readable};

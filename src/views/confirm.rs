@@ -15,6 +15,8 @@ pub struct Confirm<'a> {
     pub name: &'a str,
     /// Where to go afterwards, a path of this site; may be empty.
     pub next: &'a str,
+    /// Whether a form waits there that is sent on afterwards.
+    pub waits: bool,
     /// Whether they have a second factor, which they show in the place of the password.
     pub factor: bool,
     /// Whether an app makes codes for them.
@@ -35,6 +37,7 @@ pub fn page(reader: Reader<'_>, confirm: &Confirm<'_>) -> Markup {
                 name = html! { strong { (confirm.name) } },
             ))
         }
+        @if confirm.waits { p { (tr("What you started is then carried out right away.")) } }
         @if let Some(problem) = confirm.problem { (Notice::bad(problem)) }
         @if confirm.passkeys {
             (ByPasskey {

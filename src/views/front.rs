@@ -71,7 +71,7 @@ fn hero(front: &Front<'_>) -> Markup {
                 }
                 div.row {
                     @if front.registering {
-                        (LinkButton { href: paths::Register, label: tr("Take a seat"), kind: Kind::Filled })
+                        (LinkButton { href: paths::Register, label: tr("Create an account"), kind: Kind::Filled })
                     }
                     (LinkButton { href: paths::Login, label: tr("Sign in"), kind: Kind::Quiet })
                     a href=(paths::Join) { (tr("Join by code")) }

@@ -10,24 +10,53 @@ use crate::say;
 use crate::texts::{tr, tr_in};
 use crate::web::paths;
 
-/// A part of a leaderboard.
-pub struct Leaderboard<'a> {
+/// A page of a leaderboard.
+pub struct Leaderboard {
     /// At which game.
     pub game: Game,
     /// On which ladder.
     pub ladder: Ladder,
-    /// The best, the highest first.
-    pub ranked: &'a [Ranked],
-    /// How many are better than the first of them.
-    pub from: u32,
-    /// Where the next part begins, if there is one.
-    pub next: Option<u32>,
+    /// Those with settled ratings, where the page is about them.
+    pub settled: Option<Part>,
+    /// Those with provisional ratings, where the page is about them.
+    pub provisional: Option<Part>,
     /// Who looks.
     pub me: Option<UserId>,
 }
 
+/// A part of a list.
+pub struct Part {
+    /// The highest rating first.
+    pub ranked: Vec<Ranked>,
+    /// How many are higher than the first of them.
+    pub from: u32,
+    /// Where the next part begins, if there is one.
+    pub next: Option<u32>,
+}
+
+impl Leaderboard {
+    /// Whether this is a page further down, or the last of several.
+    fn follows(&self) -> bool {
+        self.settled.as_ref().is_none_or(|settled| settled.from > 0)
+    }
+
+    fn is_me(&self, ranked: &Ranked) -> bool {
+        self.me == Some(ranked.person.id)
+    }
+
+    /// Where the next page is.
+    fn next(&self) -> Option<String> {
+        let here = paths::Ratings { key: self.game.key() };
+        let settled = self.settled.as_ref().and_then(|settled| settled.next);
+        let provisional = self.provisional.as_ref().and_then(|provisional| provisional.next);
+        settled
+            .map(|from| here.ladder(self.ladder, from))
+            .or_else(|| provisional.map(|from| here.provisional(self.ladder, from)))
+    }
+}
+
 /// The page.
-pub fn page(reader: Reader<'_>, board: &Leaderboard<'_>) -> Markup {
+pub fn page(reader: Reader<'_>, board: &Leaderboard) -> Markup {
     let title = say!("{game}, who is best", game = tr(board.game.title()));
     Page::new(&title, reader).width(Width::Column).body(html! {
         header.stack.tight {
@@ -36,12 +65,16 @@ pub fn page(reader: Reader<'_>, board: &Leaderboard<'_>) -> Markup {
         }
         (games(board))
         (ladders(board))
-        @if board.ranked.is_empty() { (empty(board)) } @else { (table(board)) (pages(board)) }
+        @let settled = board.settled.as_ref().filter(|settled| !settled.ranked.is_empty());
+        @let provisional = board.provisional.as_ref().filter(|provisional| !provisional.ranked.is_empty());
+        @if let Some(settled) = settled { (table(board, settled)) }
+        @if let Some(provisional) = provisional { (below(board, provisional)) }
+        @if settled.is_none() && provisional.is_none() { (empty(board)) } @else { (pages(board)) }
         (meaning(board.ladder))
     })
 }
 
-fn games(board: &Leaderboard<'_>) -> Markup {
+fn games(board: &Leaderboard) -> Markup {
     let tab = |game: Game| Tab {
         label: tr(game.title()),
         href: paths::Ratings { key: game.key() }.to_string(),
@@ -51,7 +84,7 @@ fn games(board: &Leaderboard<'_>) -> Markup {
     html! { (Tabs { label: tr("Games"), of: Game::ALL.iter().copied().map(tab).collect() }) }
 }
 
-fn ladders(board: &Leaderboard<'_>) -> Markup {
+fn ladders(board: &Leaderboard) -> Markup {
     let tab = |ladder: Ladder| Tab {
         label: words(ladder),
         href: paths::Ratings { key: board.game.key() }.ladder(ladder, 0),
@@ -70,7 +103,7 @@ pub(super) fn words(ladder: Ladder) -> &'static str {
     }
 }
 
-fn table(board: &Leaderboard<'_>) -> Markup {
+fn table(board: &Leaderboard, settled: &Part) -> Markup {
     html! {
         table.tallies.ranks {
             thead {
@@ -81,20 +114,60 @@ fn table(board: &Leaderboard<'_>) -> Markup {
                     th scope="col" { (tr("Matches")) }
                 }
             }
-            tbody { @for (place, ranked) in (board.from + 1..).zip(board.ranked) { (line(board, place, ranked)) } }
+            tbody { @for (place, ranked) in (settled.from + 1..).zip(&settled.ranked) { (line(board, place, ranked)) } }
         }
     }
 }
 
-fn line(board: &Leaderboard<'_>, place: u32, ranked: &Ranked) -> Markup {
-    let you = board.me == Some(ranked.person.id);
+/// Those whose place is not known yet, with how many matches are missing until it is.
+fn below(board: &Leaderboard, provisional: &Part) -> Markup {
     html! {
-        tr.you[you] {
-            th scope="row" {
-                span.soft.place-number { (place) } " "
-                a href=(paths::Player { name: &ranked.person.name }) { (ranked.person.name) }
-                @if you { span.soft { " " (tr("(you)")) } }
+        section.stack.provisional aria-labelledby="provisional" {
+            h2 #provisional { (tr("Provisional ratings")) }
+            p.soft { (tr("These players get a place once they have played more rated matches.")) }
+            table.tallies.ranks {
+                thead {
+                    tr {
+                        th scope="col" { (tr_in("a leaderboard", "Player")) }
+                        th scope="col" { (tr("Rating")) }
+                        th scope="col" { (tr("Matches")) }
+                        th scope="col" { (tr("Still needed")) }
+                    }
+                }
+                tbody { @for ranked in &provisional.ranked { (provisional_line(board, ranked)) } }
             }
+        }
+    }
+}
+
+fn provisional_line(board: &Leaderboard, ranked: &Ranked) -> Markup {
+    let missing = ranked.rating.matches_missing(board.ladder);
+    html! {
+        tr.you[board.is_me(ranked)] {
+            th scope="row" { (name(board, ranked)) }
+            td.soft { (ranked.rating.shown()) "?" }
+            td { (ranked.rating.number) }
+            td {
+                @match board.ladder {
+                    Ladder::Two => (say!("about {n}", n = missing)),
+                    Ladder::More => (missing),
+                }
+            }
+        }
+    }
+}
+
+fn name(board: &Leaderboard, ranked: &Ranked) -> Markup {
+    html! {
+        a href=(paths::Player { name: &ranked.person.name }) { (ranked.person.name) }
+        @if board.is_me(ranked) { span.soft { " " (tr("(you)")) } }
+    }
+}
+
+fn line(board: &Leaderboard, place: u32, ranked: &Ranked) -> Markup {
+    html! {
+        tr.you[board.is_me(ranked)] {
+            th scope="row" { span.soft.place-number { (place) } " " (name(board, ranked)) }
             td { (ranked.rating.shown()) }
             td.soft { (ranked.rating.deviation.round() as i64) }
             td { (ranked.rating.number) }
@@ -102,24 +175,25 @@ fn line(board: &Leaderboard<'_>, place: u32, ranked: &Ranked) -> Markup {
     }
 }
 
-fn pages(board: &Leaderboard<'_>) -> Markup {
+fn pages(board: &Leaderboard) -> Markup {
     let here = paths::Ratings { key: board.game.key() };
     html! {
-        @if board.from > 0 || board.next.is_some() {
+        @let next = board.next();
+        @if board.follows() || next.is_some() {
             nav.pages aria-label=(tr("Pages")) {
-                @if board.from > 0 { a.button href=(here.ladder(board.ladder, 0)) { (tr("The best")) } } @else { span {} }
-                @if let Some(next) = board.next { a.button rel="next" href=(here.ladder(board.ladder, next)) { (tr("Further down")) } }
+                @if board.follows() { a.button href=(here.ladder(board.ladder, 0)) { (tr("The best")) } } @else { span {} }
+                @if let Some(next) = next { a.button rel="next" href=(next) { (tr("Further down")) } }
             }
         }
     }
 }
 
-fn empty(board: &Leaderboard<'_>) -> Markup {
+fn empty(board: &Leaderboard) -> Markup {
     let action = html! { (LinkButton { href: paths::NewMatch.of(board.game.key()), label: tr("Open a table"), kind: Kind::Quiet }) };
     html! {
         (Empty {
             title: tr("Nobody yet"),
-            text: tr("A rating shows here once enough rated matches stand behind it."),
+            text: tr("Players appear here after their first rated match."),
             action,
         })
     }

@@ -87,7 +87,7 @@ impl Glance {
 
     fn take_a_seat(self, listed: &Listed) -> Markup {
         let kept = self.mine(listed).is_some_and(|seat| seat.kept);
-        let free = || self.me.is_some() && self.mine(listed).is_none() && listed.free() > 0;
+        let free = || self.mine(listed).is_none() && listed.free() > 0;
         if !kept && !free() {
             return html! {};
         }
@@ -95,7 +95,7 @@ impl Glance {
         html! {
             div.row {
                 form method="post" action=(paths::Seats { id }) {
-                    (Button { label: if kept { tr("Accept") } else { tr("Take a seat") }, kind: Kind::Quiet, ..Button::default() })
+                    (Button { label: if kept { tr("Accept") } else { tr("Join") }, kind: Kind::Quiet, ..Button::default() })
                 }
                 @if kept {
                     form method="post" action=(paths::DeclineSeat { id }) {

@@ -255,7 +255,7 @@ impl Render for Top<'_> {
                         None => {
                             a href=(paths::Games) { (tr("Games")) }
                             a href=(paths::Login) { (tr("Sign in")) }
-                            a.wide-only href=(paths::Register) { (tr("Register")) }
+                            a.wide-only href=(paths::Register) { (tr("Sign up")) }
                         }
                     }
                 }

@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 
 use super::page::{Page, Reader, Width};
-use super::parts::{Button, Field, Kind, Next, Notice};
-use crate::texts::{tr, tr_in};
+use super::parts::{Button, Field, Joining, Kind, Next, Notice};
+use crate::texts::tr;
 use crate::tr;
 use crate::web::paths;
 
@@ -15,6 +15,8 @@ pub struct Register<'a> {
     pub username: &'a str,
     /// Where to go afterwards, a path of this site; may be empty.
     pub next: &'a str,
+    /// The match that is joined afterwards.
+    pub joining: Option<&'a Joining>,
     /// The key of the invitation they come by; may be empty.
     pub invitation: &'a str,
     /// What is wrong with the name.
@@ -27,8 +29,9 @@ pub struct Register<'a> {
 
 /// The page with the form.
 pub fn page(reader: Reader<'_>, form: Register<'_>) -> Markup {
-    Page::new(tr("Register"), reader).width(Width::Narrow).class("door").body(html! {
-        h1 { (tr_in("door", "Take a seat")) }
+    Page::new(tr("Create an account"), reader).width(Width::Narrow).class("door").body(html! {
+        h1 { (tr("Create an account")) }
+        @if let Some(joining) = form.joining { (joining) }
         form.stack method="post" action=(paths::Register) {
             @if let Some(problem) = form.problem { (Notice::bad(problem)) }
             @if !form.invitation.is_empty() { input type="hidden" name="invitation" value=(form.invitation); }
@@ -44,22 +47,20 @@ pub fn page(reader: Reader<'_>, form: Register<'_>) -> Markup {
                 help: tr("Ten characters or more. A few words in a row are easy to keep in mind."),
                 problem: form.password_problem, first: form.password_problem.is_some(), ..Field::default()
             })
-            (Button { label: tr("Register"), kind: Kind::Filled, ..Button::default() })
+            (Button { label: tr("Create account"), kind: Kind::Filled, ..Button::default() })
         }
-        p.aside { (tr!("You have been here before? {sign_in}.", sign_in = sign_in())) }
+        @let sign_in = html! { a href=(paths::Login.leading_to(form.next)) { (tr("Sign in instead")) } };
+        p.aside { (tr!("Already have an account? {sign_in}.", sign_in = sign_in)) }
     })
 }
 
-/// The page when the house takes nobody new.
-pub fn closed(reader: Reader<'_>, why: &str) -> Markup {
-    Page::new(tr("Register"), reader).width(Width::Narrow).class("door").body(html! {
+/// The page when the house takes nobody new, with the way to sign in and on to `next`.
+pub fn closed(reader: Reader<'_>, why: &str, next: &str) -> Markup {
+    Page::new(tr("Create an account"), reader).width(Width::Narrow).class("door").body(html! {
         h1 { (tr("The door is closed")) }
         p.lead { (why) }
+        @let sign_in = html! { a href=(paths::Login.leading_to(next)) { (tr("Sign in")) } };
         @let games = html! { a href=(paths::Games) { (tr("games")) } };
-        p { (tr!("{sign_in}, or look at the {games}.", sign_in = sign_in(), games = games)) }
+        p { (tr!("{sign_in}, or look at the {games}.", sign_in = sign_in, games = games)) }
     })
-}
-
-fn sign_in() -> Markup {
-    html! { a href=(paths::Login) { (tr("Sign in")) } }
 }

@@ -4,7 +4,7 @@ use fast_qr::QRBuilder;
 use maud::{Markup, PreEscaped, html};
 
 use super::page::{Page, Reader, Width};
-use super::parts::{Button, ByPasskey, Field, Kind, LinkButton, Next, Notice};
+use super::parts::{Button, ByPasskey, Field, Joining, Kind, LinkButton, Next, Notice};
 use crate::texts::tr;
 use crate::tr;
 use crate::web::paths;
@@ -16,6 +16,8 @@ pub struct Second<'a> {
     pub name: &'a str,
     /// Where to go afterwards, a path of this site; may be empty.
     pub next: &'a str,
+    /// The match that is joined afterwards.
+    pub joining: Option<&'a Joining>,
     /// Whether an app makes codes for them.
     pub app: bool,
     /// Whether they have passkeys.
@@ -39,6 +41,7 @@ pub fn page(reader: Reader<'_>, second: &Second<'_>) -> Markup {
     };
     Page::new(tr("One more step"), reader).width(Width::Narrow).class("door").script("passkeys.js").body(html! {
         h1 { (tr("One more step")) }
+        @if let Some(joining) = second.joining { (joining) }
         p { (tr!("The password is right. Now show that you are {name}.", name = html! { strong { (second.name) } })) }
         @if let Some(problem) = second.problem { (Notice::bad(problem)) }
         @if second.passkeys {

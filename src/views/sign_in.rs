@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::page::{Page, Reader, Width};
-use super::parts::{Button, ByPasskey, Field, Kind, Next, Notice};
+use super::parts::{Button, ByPasskey, Field, Joining, Kind, Next, Notice};
 use crate::texts::tr;
 use crate::tr;
 use crate::web::paths;
@@ -15,6 +15,8 @@ pub struct SignIn<'a> {
     pub username: &'a str,
     /// Where to go afterwards, a path of this site; may be empty.
     pub next: &'a str,
+    /// The match that is joined afterwards.
+    pub joining: Option<&'a Joining>,
     /// Why it did not work.
     pub problem: Option<&'a str>,
     /// Something to say first: "You are signed out."
@@ -28,6 +30,7 @@ pub fn page(reader: Reader<'_>, form: SignIn<'_>) -> Markup {
     let notice = form.problem.map(Notice::bad).or(form.notice.map(Notice::good));
     Page::new(tr("Sign in"), reader).width(Width::Narrow).class("door").script("passkeys.js").body(html! {
         h1 { (tr("Sign in")) }
+        @if let Some(joining) = form.joining { (joining) }
         form.stack method="post" action=(paths::Login) {
             @if let Some(notice) = notice { (notice) }
             (Next(form.next))
@@ -48,7 +51,7 @@ pub fn page(reader: Reader<'_>, form: SignIn<'_>) -> Markup {
             })
         }
         p.aside { a href=(paths::Reset) { (tr("I have forgotten my password")) } }
-        @let register = html! { a href=(paths::Register) { (tr("Register")) } };
-        p.aside { (tr!("New here? {register} with a name and a password.", register = register)) }
+        @let sign_up = html! { a href=(paths::Register.leading_to(form.next)) { (tr("Create an account")) } };
+        p.aside { (tr!("New here? {sign_up} with a name and a password.", sign_up = sign_up)) }
     })
 }

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::address::Household;
 use super::auth_log::{AuthEvent, Factor, record};
 use super::limits::Guess;
+use super::reply::post_to;
 use super::sign_in::{Afterwards, Shown};
 use super::{Answer, Caller, Error, Form, LocalPath, Member, State, cookie, html, reader, see_other};
 use crate::accounts::{Challenge, PasskeyError};
@@ -89,15 +90,22 @@ pub async fn passkey(request: HttpRequest, state: Data<State>, member: Member, f
     }
 }
 
-/// The session goes on under another token.
+/// `POST /confirm/requests/{id}`: the form does not wait there, or no longer; one that does never comes here.
+pub async fn expired(_: Member) -> Answer {
+    let words = tr("This request took too long or was already carried out. Go back and try again.");
+    Err(Error::Conflict(words.into()))
+}
+
+/// The session goes on under another token, and the form that waited for it is sent on.
 async fn proven(request: &HttpRequest, state: &State, next: &LocalPath) -> Answer {
-    let own = cookie::read(request, &state.public_url);
-    let token = match own {
-        Some(own) => state.accounts.prove(&own).await?,
-        None => None,
+    let gone = || Error::Conflict(tr("You have been signed out meanwhile.").into());
+    let own = cookie::read(request, &state.public_url).ok_or_else(gone)?;
+    let token = state.accounts.prove(&own).await?.ok_or_else(gone)?;
+    state.held.follow(state.accounts.session_hash(&own), state.accounts.session_hash(&token));
+    let mut answer = match next.is_held_request() {
+        true => post_to(next.as_str()),
+        false => see_other(request, next.as_str()),
     };
-    let token = token.ok_or_else(|| Error::Conflict(tr("You have been signed out meanwhile.").into()))?;
-    let mut answer = see_other(request, next.as_str());
     answer.add_cookie(&cookie::write(&token, &state.public_url)).map_err(Error::internal)?;
     Ok(answer)
 }
@@ -115,6 +123,7 @@ async fn show(
     let page = Confirm {
         name: &name,
         next: next.unless_home(),
+        waits: next.is_held_request(),
         factor: factors.any(),
         app: factors.app,
         passkeys: factors.passkeys > 0 && state.accounts.takes_passkeys(),

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use actix_web::dev::Payload;
 use actix_web::http::header;
-use actix_web::web::BytesMut;
+use actix_web::web::{Bytes, BytesMut};
 use actix_web::{FromRequest, HttpRequest};
 use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
@@ -18,6 +18,8 @@ use super::brief::brief;
 use crate::say;
 use crate::texts::tr;
 
+/// How a form says that it is one.
+pub const MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
 /// The most bytes a form may have.
 pub const MOST: usize = 64 * 1024;
 /// How long it may take to come.
@@ -43,17 +45,26 @@ impl<T: DeserializeOwned + 'static> FromRequest for Form<T> {
             if !expected {
                 return Err(Error::BadRequest(tr("What was sent is not a form.").into()));
             }
-            let body = timeout(PATIENCE, collect(payload)).await;
-            parse(&body.unwrap_or_else(|_| Err(cut_off()))?).map(Self)
+            parse(&body(payload).await?).map(Self)
         })
     }
 }
 
-fn is_form(request: &HttpRequest) -> bool {
+/// Whether a request says that it is a form.
+pub fn is_form(request: &HttpRequest) -> bool {
     let kind =
         request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let essence = kind.split(';').next().unwrap_or_default().trim();
-    essence.eq_ignore_ascii_case("application/x-www-form-urlencoded")
+    essence.eq_ignore_ascii_case(MEDIA_TYPE)
+}
+
+/// The bytes of a form.
+///
+/// # Errors
+/// They are too many, or do not come.
+pub async fn body(payload: Payload) -> Result<Bytes, Error> {
+    let body = timeout(PATIENCE, collect(payload)).await;
+    body.unwrap_or_else(|_| Err(cut_off())).map(BytesMut::freeze)
 }
 
 async fn collect(mut payload: Payload) -> Result<BytesMut, Error> {

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::{Answer, Caller, Error, State, html, is_fragment, reader};
 use crate::games::Game;
 use crate::matches::Ladder;
-use crate::store::RANKED;
+use crate::store::{Certainty, RANKED};
 use crate::texts::tr;
 use crate::views::leaderboard::{self, Leaderboard};
 use crate::views::rules;
@@ -51,9 +51,11 @@ pub struct Part {
     ladder: Option<String>,
     /// How many are better than the first of the page, which begins with the place before it that a page begins with.
     from: Option<u32>,
+    /// The same of provisional ratings, where only those are looked at.
+    provisional: Option<u32>,
 }
 
-/// `GET /games/{key}/ratings`: the best, the highest first.
+/// `GET /games/{key}/ratings`: the best, the highest first; after the last of them those with provisional ratings.
 pub async fn ratings(
     request: HttpRequest,
     state: Data<State>,
@@ -69,11 +71,21 @@ pub async fn ratings(
         None => Ladder::ALL.into_iter().find(played),
     };
     let ladder = ladder.ok_or_else(nothing)?;
-    let page = part.from.unwrap_or(0) / RANKED;
-    let (ranked, more) = state.store.best(game, ladder, page).await?;
-    let from = page * RANKED;
-    let next = more.then(|| from + RANKED);
-    let board = Leaderboard { game, ladder, ranked: &ranked, from, next, me: caller.user() };
+    let list = async |certainty, from: u32| {
+        let page = from / RANKED;
+        let (ranked, more) = state.store.best(game, ladder, certainty, page).await?;
+        let from = page * RANKED;
+        Ok::<_, Error>(Some(leaderboard::Part { ranked, from, next: more.then(|| from + RANKED) }))
+    };
+    let settled = match part.provisional {
+        None => list(Certainty::Settled, part.from.unwrap_or(0)).await?,
+        Some(_) => None,
+    };
+    let provisional = match settled.as_ref().is_some_and(|settled| settled.next.is_some()) {
+        true => None,
+        false => list(Certainty::Provisional, part.provisional.unwrap_or(0)).await?,
+    };
+    let board = Leaderboard { game, ladder, settled, provisional, me: caller.user() };
     Ok(html(StatusCode::OK, leaderboard::page(reader(&request, &state, &caller).await?, &board)))
 }
 

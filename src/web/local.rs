@@ -8,6 +8,9 @@ use serde::{Deserialize, Deserializer};
 use url::Url;
 use url::form_urlencoded::byte_serialize;
 
+use super::paths;
+use crate::matches::MatchId;
+
 /// A path of this site, with its query: somewhere it is safe to send a browser to. Whatever is none becomes `/`.
 ///
 /// ```
@@ -49,6 +52,23 @@ impl LocalPath {
     pub fn behind(&self, page: impl fmt::Display) -> String {
         let next: String = byte_serialize(self.0.as_bytes()).collect();
         if self.0 == "/" { page.to_string() } else { format!("{page}?next={next}") }
+    }
+
+    /// The match that is joined by a `POST` to this path, if it is such a path.
+    ///
+    /// ```
+    /// use parlour::web::LocalPath;
+    /// assert!(LocalPath::new("/matches/7Wd2hkQ9xYzA/seats").joins().is_some());
+    /// assert!(LocalPath::new("/matches/7Wd2hkQ9xYzA").joins().is_none());
+    /// ```
+    pub fn joins(&self) -> Option<MatchId> {
+        let id = self.0.strip_prefix("/matches/")?.strip_suffix("/seats")?;
+        id.parse().ok()
+    }
+
+    /// Whether a form waits at this path to be sent on by a `POST`.
+    pub fn is_held_request(&self) -> bool {
+        self.0.starts_with(paths::HELD_REQUESTS)
     }
 
     /// As text, empty for `/`: where everybody goes who wants to go nowhere else.
@@ -139,6 +159,25 @@ mod tests {
             assert_eq!(LocalPath::new(trick).as_str(), "/", "{trick:?}");
         }
         assert_eq!(LocalPath::new(&format!("/{}", "x".repeat(4096))).as_str(), "/");
+    }
+
+    #[test]
+    fn only_the_path_of_the_seats_of_a_match_joins_it() {
+        let joins = |path| LocalPath::new(path).joins().map(|id| id.to_string());
+        assert_eq!(joins("/matches/7Wd2hkQ9xYzA/seats").as_deref(), Some("7Wd2hkQ9xYzA"));
+        for path in [
+            "/",
+            "/matches/7Wd2hkQ9xYzA",
+            "/matches/7Wd2hkQ9xYzA/seats/",
+            "/matches/7Wd2hkQ9xYzA/seats?x=1",
+            "/matches/7Wd2hkQ9xYzA/seats/leave",
+            "/matches/7Wd2hkQ9xYzA/resignation",
+            "/matches/7Wd2hkQ9xYzA/../../account/delete/seats",
+            "/matches/7Wd2/seats",
+            "//evil.example/matches/7Wd2hkQ9xYzA/seats",
+        ] {
+            assert_eq!(joins(path), None, "{path}");
+        }
     }
 
     #[test]

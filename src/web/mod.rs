@@ -2,7 +2,8 @@
 //!
 //! A request passes, from the outside in: the log span, the language, the headers every
 //! answer has, compression, the drawing of errors,
-//! and the gate, which refuses what comes from other sites or too often. Then a handler answers.
+//! the forms that were held until the user confirmed their identity, and the gate, which refuses what comes from other sites
+//! or too often. Then a handler answers.
 
 mod account;
 mod address;
@@ -27,9 +28,11 @@ mod gate;
 mod guests;
 mod headers;
 mod health;
+mod held;
 mod home;
 mod host;
 mod join;
+mod joining;
 mod language;
 mod limits;
 mod live;
@@ -70,6 +73,7 @@ pub use caller::{Caller, Member};
 pub use connections::Connections;
 pub use error::Error;
 pub use form::Form;
+pub use held::HeldRequests;
 pub use limits::Limits;
 pub use local::LocalPath;
 pub use proven::Proven;
@@ -117,6 +121,8 @@ pub struct State {
     pub limits: Limits,
     /// What is open, and how much of it may be.
     pub connections: Connections,
+    /// Forms that wait until the user has confirmed their identity.
+    pub held: HeldRequests,
     /// Turns true when the site begins to stop; every stream listens to it and ends.
     pub stopping: watch::Receiver<bool>,
 }
@@ -137,6 +143,7 @@ pub fn app(
         .app_data(state)
         .configure(routes::all)
         .wrap(from_fn(gate::keep))
+        .wrap(from_fn(held::resume))
         .wrap(from_fn(error_pages::draw))
         .wrap(from_fn(compression::compress))
         .wrap(from_fn(surround))

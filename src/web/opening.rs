@@ -3,39 +3,43 @@
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Query};
 use actix_web::{HttpRequest, ResponseError};
-use serde::Deserialize;
 
 use super::{
     Answer, Caller, Error, Form, Member, State, guests, html, paths, reader, see_other, time_fields,
 };
 use crate::games::{Game, SetupError};
-use crate::matches::{BOUNDS, Range, TimeControl, Visibility};
+use crate::matches::{BOUNDS, Range, Visibility};
 use crate::referee::{RefereeError, Wish};
 use crate::say;
 use crate::texts::tr;
 use crate::views::new_match::{self, Draft};
 use crate::views::words::one_of;
 
-/// Which game the form is for, with which preset, and whom to invite.
-#[derive(Debug, Deserialize)]
-pub struct Chosen {
-    game: Option<String>,
-    preset: Option<String>,
-    #[serde(default)]
-    invite: String,
-}
-
-/// `GET /matches/new`: the games to choose from, or the form of one.
-pub async fn page(request: HttpRequest, state: Data<State>, member: Member, chosen: Query<Chosen>) -> Answer {
+/// `GET /matches/new`: the games to choose from, or the form of one, with what the address says in its fields. A `preset`
+/// replaces the rules in them, and nothing else.
+pub async fn page(
+    request: HttpRequest,
+    state: Data<State>,
+    member: Member,
+    fields: Query<Vec<(String, String)>>,
+) -> Answer {
     let caller = member.into();
     let reader = reader(&request, &state, &caller).await?;
-    let names = chosen.invite.trim();
-    let Some(key) = &chosen.game else {
+    let of_address = |name| {
+        let twice = |error: SetupError| Error::BadRequest(new_match::in_words(&error).into());
+        only(&fields, name).map_err(twice)
+    };
+    let Some(key) = of_address("game")? else {
+        let names = of_address(guests::FIELD)?.unwrap_or_default().trim();
         return Ok(html(StatusCode::OK, new_match::choose(reader, names, None)));
     };
     let game = Game::from_key(key)
         .ok_or_else(|| Error::NotFound(tr("There is no such game in this house.").into()))?;
-    let draft = Draft::new(game, chosen.preset.as_deref()).inviting(names);
+    let draft = Draft::sent(game, &fields);
+    let draft = match of_address("preset")? {
+        Some(preset) => draft.with_preset(preset),
+        None => draft,
+    };
     Ok(html(StatusCode::OK, new_match::page(reader, &draft)))
 }
 
@@ -93,8 +97,8 @@ async fn again(
 }
 
 /// What the fields ask for: `game`, `seats`, `visibility`, and one `option.KEY` for each option that is not left as it
-/// usually is; `rated` and `open_for` may be left out. In games with dice `throw_for_me` says whether the house throws; what
-/// is said of time is read by [`time_fields`], who is invited by [`guests`].
+/// usually is; `rated` and `open_for` may be left out. In games with dice `throw_for_me`, and for live matches `auto_roll_live`,
+/// say whether they are rolled automatically; what is said of time is read by [`time_fields`], who is invited by [`guests`].
 fn wish(fields: &[(String, String)]) -> Result<Wish, SetupError> {
     let game = game(fields)?;
     let mut options = Vec::new();
@@ -112,8 +116,8 @@ fn wish(fields: &[(String, String)]) -> Result<Wish, SetupError> {
     let visibility = visibility(only(fields, "visibility")?)?;
     let rated = rated(only(fields, "rated")?, visibility)?;
     let time = time_fields::read(fields, game, seats)?;
-    let throw_for_me = throw_for_me(only(fields, "throw_for_me")?, time.as_ref())?;
     let live = time.as_ref().is_some_and(|time| time.pace.is_live());
+    let throw_for_me = throw_for_me(fields, live)?;
     let open_for = guests::open_for(only(fields, guests::OPEN_FOR)?, live)?;
     let range = range(fields)?;
     let invited = Vec::new();
@@ -141,13 +145,18 @@ fn range(fields: &[(String, String)]) -> Result<Range, SetupError> {
     }
 }
 
+/// The field that says whether the die is rolled automatically, and the one that says it for live matches.
+const THROW_FOR_ME: &str = "throw_for_me";
+const AUTO_ROLL_LIVE: &str = "auto_roll_live";
+
 /// The fields that are no options and not about time.
-const FIELDS: [&str; 9] = [
+const FIELDS: [&str; 10] = [
     "game",
     "seats",
     "visibility",
     "rated",
-    "throw_for_me",
+    THROW_FOR_ME,
+    AUTO_ROLL_LIVE,
     "rating_from",
     "rating_to",
     guests::FIELD,
@@ -198,13 +207,16 @@ fn rated(text: Option<&str>, visibility: Visibility) -> Result<bool, SetupError>
     }
 }
 
-/// Whether the house throws the dice. When that is not said it does, but for live matches, where throwing is the fun.
-fn throw_for_me(text: Option<&str>, time: Option<&TimeControl>) -> Result<bool, SetupError> {
-    match text {
-        None => Ok(time.is_none_or(|time| !time.pace.is_live())),
-        Some("on") => Ok(true),
-        Some("off") => Ok(false),
-        Some(other) => Err(bad_value("throw_for_me", other, one_of(&["on", "off"]))),
+/// Whether the dice are rolled automatically. For live matches the form asks in a field of its own; when nothing is said they
+/// are, but for live matches, where rolling is the fun.
+fn throw_for_me(fields: &[(String, String)], live: bool) -> Result<bool, SetupError> {
+    let of_live = only(fields, AUTO_ROLL_LIVE)?.filter(|_| live).map(|said| (AUTO_ROLL_LIVE, said));
+    let said = only(fields, THROW_FOR_ME)?.map(|said| (THROW_FOR_ME, said));
+    match of_live.or(said) {
+        None => Ok(!live),
+        Some((_, "on")) => Ok(true),
+        Some((_, "off")) => Ok(false),
+        Some((name, other)) => Err(bad_value(name, other, one_of(&["on", "off"]))),
     }
 }
 

@@ -82,6 +82,8 @@ paths! {
     ConfirmChallenge => "/confirm/challenge";
     /// What it answers.
     ConfirmPasskey => "/confirm/passkey";
+    /// A form that waits until the user has confirmed their identity.
+    HeldRequest { id } => "/confirm/requests/{id}";
     /// Registering: the form and what it is sent to.
     Register => "/register";
     /// Signing out.
@@ -285,6 +287,9 @@ paths! {
     /// Whether it can take requests.
     Ready => "/readyz";
 }
+
+/// What the addresses of forms that wait begin with.
+pub const HELD_REQUESTS: &str = "/confirm/requests/";
 
 /// The URL of a file of the house, with the print of its content in it.
 pub fn asset(name: &str) -> &'static str {

@@ -7,12 +7,13 @@ use actix_web::dev::Payload;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
 
-use super::{Error, LocalPath, Member, State, cookie, is_fragment};
+use super::held::Body;
+use super::{Error, LocalPath, Member, State, cookie, held, is_fragment};
 use crate::accounts::PROVEN_TO_ACT;
 use crate::matches::UserId;
 
-/// Somebody who is signed in and has shown within the last quarter of an hour that it is them. Anybody else is asked to, and
-/// comes back to the page the form was on.
+/// Somebody who is signed in and has shown within the last quarter of an hour that it is them. Anybody else is asked to; then
+/// the form they sent is sent on, and a page that they asked for is shown. In a handler it stands before what reads the body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proven(pub Member);
 
@@ -51,12 +52,15 @@ impl FromRequest for Proven {
     type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let member = Member::from_request(request, payload);
+        let (member, body) = (Member::from_request(request, payload), Body::of(payload));
         let request = request.clone();
         Box::pin(async move {
-            let member = member.await?;
-            Self::ask(&request, PROVEN_TO_ACT).await?;
-            Ok(Self(member))
+            let proven = async {
+                let member = member.await?;
+                Self::ask(&request, PROVEN_TO_ACT).await?;
+                Ok(Self(member))
+            };
+            held::admit(&request, body, proven).await
         })
     }
 }

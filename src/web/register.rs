@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use super::address::Household;
 use super::auth_log::{AuthEvent, Factor, record};
+use super::joining::joining;
 use super::limits::Guess;
 use super::sign_in::welcome;
 use super::{Answer, Caller, Error, Form, LocalPath, State, html, reader, see_other};
@@ -66,10 +67,12 @@ pub async fn page(
         return Ok(see_other(&request, arrival.next.as_str()));
     }
     if let Door::Closed(why) = door(&state, &arrival.invitation).await? {
-        return shut(&request, &state, &caller, &why).await;
+        return shut(&request, &state, &caller, &why, &arrival.next).await;
     }
+    let joining = joining(&state, &arrival.next).await;
     let form = register::Register {
         next: arrival.next.unless_home(),
+        joining: joining.as_ref(),
         invitation: &arrival.invitation,
         ..Default::default()
     };
@@ -87,7 +90,7 @@ pub async fn submit(
     let Form(form) = form;
     state.limits.register(Household::asking(&request, &state.config.trusted_proxies), &form.username)?;
     let invitation = match door(&state, &form.invitation).await? {
-        Door::Closed(why) => return shut(&request, &state, &caller, &why).await,
+        Door::Closed(why) => return shut(&request, &state, &caller, &why, &form.next).await,
         Door::By(invitation) => Some(invitation),
         Door::Open => None,
     };
@@ -102,7 +105,7 @@ pub async fn submit(
             welcome(&request, &state, &person.into(), &form.next).await
         }
         Err(Refusal::Register(gone @ RegisterError::NotInvited)) => {
-            shut(&request, &state, &caller, &gone.to_string()).await
+            shut(&request, &state, &caller, &gone.to_string(), &form.next).await
         }
         Err(refusal) => again(&request, &state, &caller, &form, refusal).await,
     }
@@ -127,8 +130,8 @@ async fn door(state: &State, key: &str) -> Result<Door, Error> {
     }
 }
 
-async fn shut(request: &HttpRequest, state: &State, caller: &Caller, why: &str) -> Answer {
-    let page = register::closed(reader(request, state, caller).await?, why);
+async fn shut(request: &HttpRequest, state: &State, caller: &Caller, why: &str, next: &LocalPath) -> Answer {
+    let page = register::closed(reader(request, state, caller).await?, why, next.unless_home());
     Ok(html(StatusCode::FORBIDDEN, page))
 }
 
@@ -164,9 +167,11 @@ async fn again(
         Refusal::Register(RegisterError::Busy(busy)) => return Err(busy.into()),
         Refusal::Register(RegisterError::Store(error)) => return Err(error.into()),
     };
+    let joining = joining(state, &form.next).await;
     let page = register::Register {
         username: &form.username,
         next: form.next.unless_home(),
+        joining: joining.as_ref(),
         invitation: &form.invitation,
         name_problem: name.as_deref(),
         password_problem: password.as_deref(),

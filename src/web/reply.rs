@@ -38,6 +38,11 @@ pub(super) fn go_to(path: &str, fragment: bool) -> HttpResponse {
     HttpResponse::SeeOther().insert_header((header::LOCATION, path)).finish()
 }
 
+/// Has the browser send the same form to another path of this site, as a `POST` again.
+pub(super) fn post_to(path: &str) -> HttpResponse {
+    HttpResponse::TemporaryRedirect().insert_header((header::LOCATION, path)).finish()
+}
+
 /// Whom a page is drawn for, with how many matches wait for them.
 ///
 /// # Errors

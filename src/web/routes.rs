@@ -62,6 +62,7 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(paths::Confirm::ROUTE).route(get(confirm::page)).route(post().to(confirm::submit)))
         .service(at(paths::ConfirmChallenge::ROUTE).route(post().to(confirm::challenge)))
         .service(at(paths::ConfirmPasskey::ROUTE).route(post().to(confirm::passkey)))
+        .service(at(paths::HeldRequest::ROUTE).route(post().to(confirm::expired)))
         .service(at(paths::Settings::ROUTE).route(get(settings::page)).route(post().to(settings::submit)))
         .service(at(paths::Manner::ROUTE).route(post().to(manner::submit)))
         .service(at(paths::TimeZone::ROUTE).route(post().to(zone::submit)))
@@ -137,7 +138,9 @@ fn of_a_match() -> impl HttpServiceFactory {
         .service(at(paths::Events::ROUTE).route(get(matches::events::stream)))
         .service(at(paths::Match::ROUTE).route(get(matches::page::show)))
         .service(at(paths::WhatIf::ROUTE).route(get(matches::what_if::show)))
-        .service(at(paths::Seats::ROUTE).route(post().to(matches::seats::join)))
+        .service(
+            at(paths::Seats::ROUTE).route(get(matches::seats::page)).route(post().to(matches::seats::join)),
+        )
         .service(
             at(paths::LeaveSeat::ROUTE)
                 .route(post().to(matches::seats::leave))

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::address::Household;
 use super::auth_log::{AuthEvent, Factor, record};
 use super::cookie::Jar;
+use super::joining::joining;
 use super::limits::Guess;
 use super::sign_in::{Afterwards, Shown, gone, welcome};
 use super::{Answer, Caller, Error, Form, LocalPath, State, html, reader, see_other};
@@ -115,9 +116,11 @@ async fn show(
         state.metrics.count(Count::SignInsFailed);
     }
     let factors = state.accounts.factors(person.id).await?;
+    let joining = joining(state, next).await;
     let page = Second {
         name: &person.name,
         next: next.unless_home(),
+        joining: joining.as_ref(),
         app: factors.app,
         passkeys: factors.passkeys > 0 && state.accounts.takes_passkeys(),
         problem,

@@ -9,7 +9,9 @@ use serde::Deserialize;
 use super::address::Household;
 use super::auth_log::{AuthEvent, Factor, record};
 use super::cookie::Jar;
+use super::joining::joining;
 use super::limits::Guess;
+use super::reply::post_to;
 use super::{Answer, Caller, Error, Form, LocalPath, State, cookie, device, html, paths, reader, see_other};
 use crate::accounts::{Challenge, Entrant, PasskeyError, SignInError};
 use crate::config::PublicUrl;
@@ -64,7 +66,13 @@ pub async fn page(
         return Ok(see_other(&request, afterwards.next.as_str()));
     }
     let notice = (afterwards.done == "reset").then(|| tr("Your password is set. Sign in with it."));
-    let form = sign_in::SignIn { next: afterwards.next.unless_home(), notice, ..Default::default() };
+    let joining = joining(&state, &afterwards.next).await;
+    let form = sign_in::SignIn {
+        next: afterwards.next.unless_home(),
+        joining: joining.as_ref(),
+        notice,
+        ..Default::default()
+    };
     show(&request, &state, &caller, StatusCode::OK, form).await
 }
 
@@ -84,9 +92,11 @@ pub async fn submit(request: HttpRequest, state: Data<State>, caller: Caller, fo
         Err(SignInError::Busy(busy)) => return Err(busy.into()),
         Err(SignInError::Store(error)) => return Err(error.into()),
     };
+    let joining = joining(&state, &next).await;
     let form = sign_in::SignIn {
         username: &username,
         next: next.unless_home(),
+        joining: joining.as_ref(),
         problem: Some(&problem),
         ..Default::default()
     };
@@ -116,7 +126,13 @@ pub async fn passkey(request: HttpRequest, state: Data<State>, caller: Caller, f
             wrong.to_string()
         }
     };
-    let form = sign_in::SignIn { next: next.unless_home(), problem: Some(&problem), ..Default::default() };
+    let joining = joining(&state, &next).await;
+    let form = sign_in::SignIn {
+        next: next.unless_home(),
+        joining: joining.as_ref(),
+        problem: Some(&problem),
+        ..Default::default()
+    };
     show(&request, &state, &caller, StatusCode::UNAUTHORIZED, form).await
 }
 
@@ -156,12 +172,16 @@ pub fn gone() -> Error {
     Error::Conflict(tr("That counts no more. Sign in once more.").into())
 }
 
-/// Opens a session for somebody who has shown who they are, and sends them on. Their browser is known from now on.
+/// Opens a session for somebody who has shown who they are, and sends them on: to join a match by the same `POST`, where that
+/// is what they came for. Their browser is known from now on.
 pub async fn welcome(request: &HttpRequest, state: &State, entrant: &Entrant, next: &LocalPath) -> Answer {
     let before = cookie::read(request, &state.public_url);
     let device = device::of(request);
     let token = state.accounts.open_session(entrant, &device, before.as_ref()).await?.ok_or_else(gone)?;
-    let mut answer = see_other(request, next.as_str());
+    let mut answer = match next.joins() {
+        Some(_) => post_to(next.as_str()),
+        None => see_other(request, next.as_str()),
+    };
     answer.add_cookie(&cookie::write(&token, &state.public_url)).map_err(Error::internal)?;
     remember_browser(&mut answer, state, &entrant.person.name).await?;
     Ok(answer)

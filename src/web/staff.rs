@@ -6,7 +6,8 @@ use std::pin::Pin;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
 
-use super::{Caller, Error, Member, Proven};
+use super::held::Body;
+use super::{Caller, Error, Member, Proven, held};
 use crate::accounts::{PROVEN_TO_ACT, PROVEN_TO_READ};
 use crate::people::{By, Role};
 
@@ -64,9 +65,10 @@ impl FromRequest for Moderator {
     type Error = Error;
     type Future = Later<Self>;
 
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let (request, body) = (request.clone(), Body::of(payload));
         let admitted = admit(request.clone(), Role::Moderator);
-        Box::pin(async move { admitted.await.map(Self) })
+        Box::pin(async move { held::admit(&request, body, admitted).await.map(Self) })
     }
 }
 
@@ -74,8 +76,9 @@ impl FromRequest for Admin {
     type Error = Error;
     type Future = Later<Self>;
 
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let (request, body) = (request.clone(), Body::of(payload));
         let admitted = admit(request.clone(), Role::Admin);
-        Box::pin(async move { admitted.await.map(Self) })
+        Box::pin(async move { held::admit(&request, body, admitted).await.map(Self) })
     }
 }

@@ -124,7 +124,7 @@ class House {
     await person.page.goto('/register');
     await person.page.getByLabel('Name', { exact: false }).first().fill(name);
     await person.page.getByLabel('Password', { exact: false }).first().fill(PASSWORD);
-    await person.page.getByRole('main').getByRole('button', { name: 'Register' }).click();
+    await person.page.getByRole('main').getByRole('button', { name: 'Create account' }).click();
     await person.page.waitForURL((url) => url.pathname === '/');
     return person;
   }
@@ -227,7 +227,7 @@ class Person {
   /** Sits down at a table. */
   async joins(table) {
     await this.page.goto(table);
-    await this.press('Take a seat');
+    await this.press('Join');
     await this.page.locator('#seats .you').waitFor();
     await this.page.evaluate(() => scrollTo(0, 0));
   }

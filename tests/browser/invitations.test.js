@@ -75,10 +75,10 @@ test('the host invites from the table, takes it back, and sees what becomes of i
 
   // The page of somebody who looks on already asks them as soon as they are meant.
   await ben.page.goto(table);
-  await ben.page.getByText('Ada invites you to this table.').waitFor();
+  await ben.sees('Ada invites you to Sternhalma');
   await ben.press('Decline');
   await ada.page.getByText('Ben has declined.').waitFor();
-  await ben.page.getByRole('button', { name: 'Take a seat' }).waitFor();
+  await ben.page.getByRole('button', { name: 'Join' }).waitFor();
 
   // Without scripts it is the same.
   await cleo.page.goto('/');
@@ -96,10 +96,9 @@ test('whoever looks on is asked as soon as somebody invites them', async (t) => 
   const ben = await house.player('Ben', PHONE);
   const table = await ada.opens('tictactoe');
   await ben.page.goto(table);
-  await ben.page.getByRole('button', { name: 'Take a seat' }).waitFor();
+  await ben.page.getByRole('button', { name: 'Join' }).waitFor();
   await ada.page.getByLabel('Invite by name').fill('Ben');
   await ada.press('Invite', { exact: true });
-  await ben.page.getByText('Ada invites you to this table.').waitFor();
   await ben.press('Accept');
   await ada.sees('Your move');
   await playOut(ada, ben);

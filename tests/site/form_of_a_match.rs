@@ -2,7 +2,7 @@
 
 use parlour::games::Game;
 
-use crate::harness::{Answer, TestSite, complete, path};
+use crate::harness::{Answer, Person, TestSite, complete, path};
 
 const FORM: &str = "/matches/new?game=tictactoe";
 
@@ -117,6 +117,131 @@ async fn a_preset_fills_in_its_values() {
     }
     let unknown = ada.get("/matches/new?game=sternhalma&preset=none").await;
     assert_eq!(unknown.text(".presets [aria-current] .title").as_deref(), Some("Standard"));
+}
+
+/// What a browser sends when the preset with this title is pressed, and where.
+async fn presses_preset(person: &Person, page: &Answer, key: &str) -> Answer {
+    let button = format!("form[action='/matches'] button[name=preset][value={key}]");
+    let attribute = |name| page.attribute(&button, name);
+    assert_eq!(
+        (attribute("type").as_deref(), attribute("formmethod").as_deref()),
+        (Some("submit"), Some("get"))
+    );
+    let form = "form[action='/matches']";
+    let kinds = [
+        "[type=hidden]",
+        "[checked]",
+        "[type=number]",
+        ":not([type=radio]):not([type=number]):not([type=hidden])",
+    ];
+    let mut fields: Vec<(String, String)> = Vec::new();
+    for kind in kinds {
+        for name in page.attributes(&format!("{form} input{kind}"), "name") {
+            let value = page.attribute(&format!("{form} input{kind}[name='{name}']"), "value");
+            fields.push((name, value.unwrap_or_default()));
+        }
+    }
+    fields.push(("preset".to_owned(), key.to_owned()));
+    let query = serde_urlencoded::to_string(fields).unwrap();
+    person.get(&format!("{}?{query}", attribute("formaction").unwrap())).await
+}
+
+#[tokio::test]
+async fn a_preset_changes_the_rules_and_nothing_else() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let own = [
+        ("game", "tictactoe"),
+        ("visibility", "private"),
+        ("invite", "Nobody, Ben"),
+        ("rated", "no"),
+        ("open_for", "14"),
+        ("rating_from", "1200"),
+        ("rating_to", "1800"),
+        ("time", "live"),
+        ("time.days", "14"),
+        ("time.seconds", "45"),
+        ("time.reserve", "900"),
+        ("time.weekends", "on"),
+        ("time.holidays", "off"),
+        ("option.size", "5"),
+        ("option.line", "4"),
+    ];
+    let refused = ada.post("/matches", &complete(&own)).await;
+    assert_eq!(refused.status, 422, "nobody of that name is here");
+    let page = presses_preset(&ada, &refused, "gomoku").await;
+    assert_eq!((page.status, page.text(".presets [aria-current] .title").as_deref()), (200, Some("Gomoku")));
+    let value = |name: &str| {
+        chosen(&page, name)
+            .or_else(|| page.attribute(&format!("input[name='{name}']:not([type=radio])"), "value"))
+    };
+    for (name, kept) in &own[1..13] {
+        assert_eq!(value(name).as_deref(), Some(*kept), "{name}");
+    }
+    assert_eq!((value("option.size").as_deref(), value("option.line").as_deref()), (Some("15"), Some("5")));
+    assert_eq!(page.texts("[role=alert]").len(), 0);
+}
+
+#[tokio::test]
+async fn enter_in_a_field_opens_the_match_and_presses_no_preset() {
+    let site = TestSite::start().await;
+    let page = site.register("Ada").await.get(FORM).await;
+    let first = "form[action='/matches'] button";
+    assert_eq!(page.text(first).as_deref(), Some("Open the table"));
+    assert_eq!((page.attribute(first, "formaction"), page.attribute(first, "name")), (None, None));
+}
+
+#[tokio::test]
+async fn live_matches_propose_that_everybody_rolls_for_themselves() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let page = ada.get("/matches/new?game=aeroplane").await;
+    assert_eq!(chosen(&page, "auto_roll_live").as_deref(), Some("off"));
+    assert_eq!(chosen(&page, "throw_for_me").as_deref(), Some("on"));
+    for (fields, words) in [
+        (&[("time", "live"), ("throw_for_me", "on"), ("auto_roll_live", "off")][..], "Everybody throws"),
+        (&[("time", "live"), ("throw_for_me", "off"), ("auto_roll_live", "on")], "The house throws"),
+        (&[("time", "days"), ("throw_for_me", "on"), ("auto_roll_live", "off")], "The house throws"),
+        (&[("time", "none"), ("throw_for_me", "off"), ("auto_roll_live", "on")], "Everybody throws"),
+        (&[("time", "live")], "Everybody throws"),
+        (&[("time", "live"), ("throw_for_me", "on")], "The house throws"),
+    ] {
+        let id = ada.opens(&[&[("game", "aeroplane")], fields].concat()).await;
+        let table = ada.get(&path(&id, "")).await;
+        let facts: Vec<_> = table.texts(".about dt").into_iter().zip(table.texts(".about dd")).collect();
+        assert!(facts.contains(&("The die".to_owned(), words.to_owned())), "{fields:?}: {facts:?}");
+        ada.post(&path(&id, "abort"), &[]).await;
+    }
+    let fields = [("game", "aeroplane"), ("time", "live"), ("auto_roll_live", "maybe")];
+    let page = ada.post("/matches", &complete(&fields)).await;
+    let problem = page.text("fieldset:has([name=auto_roll_live]) .problem").unwrap();
+    assert_eq!((page.status, &*problem), (422, "“maybe” does not fit here: choose on or off."));
+}
+
+#[tokio::test]
+async fn what_is_wrong_has_the_focus() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let wrong = [
+        (&[("game", "tictactoe"), ("option.size", "16")][..], "input[name='option.size']"),
+        (
+            &[("game", "tictactoe"), ("option.size", "4"), ("option.line", "5")],
+            "input[name='option.line'][value='5']",
+        ),
+        (&[("game", "sternhalma"), ("seats", "7")], "input[name=seats][value='2']"),
+        (&[("game", "sternhalma"), ("visibility", "hidden")], "input[name=visibility][value=public]"),
+        (&[("game", "tictactoe"), ("invite", "nobody")], "input[name=invite]"),
+        (&[("game", "tictactoe"), ("rating_to", "x")], "input[name=rating_to]"),
+        (&[("game", "tictactoe"), ("time", "live"), ("time.seconds", "1")], "input[name='time.seconds']"),
+        (&[("game", "tictactoe"), ("option.colour", "red")], "form > [tabindex='-1']:has([role=alert])"),
+    ];
+    for (fields, field) in wrong {
+        let page = ada.post("/matches", &complete(fields)).await;
+        assert_eq!(page.status, 422, "{fields:?}");
+        assert_eq!(page.texts("main [autofocus]").len(), 1, "{fields:?}");
+        assert!(page.attribute(&format!("{field}[autofocus]"), "autofocus").is_some(), "{fields:?}");
+    }
+    assert_eq!(ada.get(FORM).await.texts("main [autofocus]").len(), 0);
 }
 
 #[tokio::test]

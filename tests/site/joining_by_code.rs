@@ -84,9 +84,9 @@ async fn somebody_new_comes_to_a_private_table_by_its_code_and_plays() {
     let code = code(&ada, &id).await;
     let visitor = site.visitor();
     let table = visitor.get(&format!("/join?code={}", code.to_lowercase())).await.location().to_owned();
-    assert_eq!(visitor.get(&table).await.text("h1").as_deref(), Some("One more is needed"));
+    assert_eq!(visitor.get(&table).await.text("h1").as_deref(), Some("Ada invites you to Tic-Tac-Toe"));
     let door = visitor.post(&format!("{table}/seats"), &[]).await.location().to_owned();
-    assert!(door.starts_with("/login?next="), "{door}");
+    assert!(door.starts_with("/register?next="), "{door}");
     let ben = site.register("Ben").await;
     assert_eq!(ben.get(&format!("/join/{code}")).await.location(), table);
     assert_eq!(ben.post(&format!("{table}/seats"), &[]).await.status, 303);

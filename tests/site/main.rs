@@ -35,6 +35,7 @@ mod host;
 mod house_invitations;
 mod house_log;
 mod invitations;
+mod joining_as_visitor;
 mod joining_by_code;
 mod languages;
 mod lately;
@@ -84,6 +85,7 @@ mod sink;
 #[path = "../small_disk/mod.rs"]
 mod small_disk;
 mod staff;
+mod step_up;
 mod stream_sessions;
 mod streams;
 mod takebacks;

@@ -34,7 +34,11 @@ async fn a_visitor_is_sent_to_sign_in_and_changes_nothing() {
     let visitor = site.visitor();
     for what in doors() {
         let answer = visitor.post(&table.path(what), &[]).await;
-        let expected = format!("/login?next=%2Fmatches%2F{}", table.id);
+        // Whoever presses a seat is taken for somebody new, and comes back to it.
+        let expected = match what {
+            "seats" => format!("/register?next=%2Fmatches%2F{}%2Fseats", table.id),
+            _ => format!("/login?next=%2Fmatches%2F{}", table.id),
+        };
         assert_eq!((answer.status, answer.location()), (303, expected.as_str()), "{what}");
         let answer = visitor.post_by_htmx(&table.path(what), &[]).await;
         assert_eq!((answer.status, answer.header("hx-redirect")), (200, expected.as_str()), "{what}");

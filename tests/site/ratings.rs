@@ -40,15 +40,63 @@ async fn the_board_of_the_best_waits_until_enough_is_known() {
     table.play_all(&SHORT_WIN).await;
     let page = site.visitor().get("/games/tictactoe/ratings").await;
     assert_eq!((page.status, page.text("h1").as_deref()), (200, Some("Who is best")));
-    assert!(page.body.contains("Nobody yet"));
+    assert_eq!(page.text("main .empty"), None);
+    assert_eq!(page.texts(".provisional tbody th a"), ["Ada", "Ben"]);
+    assert_eq!(page.texts(".provisional tbody td"), ["1662?", "1", "about 12", "1338?", "1", "about 12"]);
+    assert_eq!(page.texts(".place-number").len(), 0, "no place is known yet");
     let database = site.database().await;
     sqlx::query("UPDATE ratings SET deviation = 90000000000").execute(&database).await.unwrap();
     let page = table.ada.get("/games/tictactoe/ratings").await;
+    assert_eq!(page.text(".provisional"), None);
     assert_eq!(page.texts("tbody th a"), ["Ada", "Ben"]);
     assert_eq!(page.texts("tbody .you td"), ["1662", "90", "1"]);
     assert!(page.texts("nav[aria-label='How many play'] a").is_empty());
     let more = site.visitor().get("/games/sternhalma/ratings?ladder=more").await;
     assert_eq!(more.texts("nav[aria-label='How many play'] a[aria-current]"), ["By more"]);
+    assert_eq!(more.text("main .empty h2").as_deref(), Some("Nobody yet"));
+}
+
+/// Adds players with ratings from 2000 down, a point apart: the first few settled, and so many provisional ones.
+async fn adds_ratings(site: &TestSite, game: &str, settled: i64, provisional: i64) {
+    let database = site.database().await;
+    let players = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1)
+        INSERT INTO users (name, name_key, password, created_at) SELECT 'Player' || i, 'player' || i, '', 0 FROM n";
+    sqlx::query(players).bind(settled + provisional).execute(&database).await.unwrap();
+    let ratings = "INSERT INTO ratings (user_id, game, ladder, number, at, value, deviation, volatility)
+        SELECT id, $1, 'more', iif(id <= $2, 10, 1 + id % 9), 0, (2000 - id) * 1000000000, 50000000000, 60000000 FROM users";
+    sqlx::query(ratings).bind(game).bind(settled).execute(&database).await.unwrap();
+}
+
+#[tokio::test]
+async fn provisional_players_stand_below_the_others_with_the_matches_they_still_need() {
+    let site = TestSite::start().await;
+    adds_ratings(&site, "sternhalma", 2, 3).await;
+    let page = site.visitor().get("/games/sternhalma/ratings?ladder=more").await;
+    assert_eq!(page.texts("tbody th a"), ["Player1", "Player2", "Player3", "Player4", "Player5"]);
+    assert_eq!(page.texts("tbody .place-number"), ["1", "2"]);
+    let expected = ["1997?", "4", "6", "1996?", "5", "5", "1995?", "6", "4"];
+    assert_eq!(page.texts(".provisional tbody td"), expected);
+    assert_eq!(page.text(".provisional h2").as_deref(), Some("Provisional ratings"));
+    let german = site.visitor().get_in_german("/games/sternhalma/ratings?ladder=more").await;
+    assert_eq!(german.text(".provisional h2").as_deref(), Some("Vorläufige Wertungen"));
+}
+
+#[tokio::test]
+async fn every_provisional_player_is_on_one_page_behind_all_settled_ones() {
+    let site = TestSite::start().await;
+    adds_ratings(&site, "sternhalma", 60, 110).await;
+    let (mut listed, mut pages) = (Vec::new(), Vec::new());
+    let mut next = Some("/games/sternhalma/ratings?ladder=more".to_owned());
+    while let Some(path) = next {
+        let page = site.visitor().get(&path).await;
+        listed.extend(page.texts("tbody th a"));
+        pages.push((page.texts("tbody .place-number").len(), page.texts(".provisional tbody tr").len()));
+        next = page.attribute(".pages a[rel=next]", "href");
+    }
+    assert_eq!(listed, (1..=170).map(|number| format!("Player{number}")).collect::<Vec<_>>());
+    assert_eq!(pages, [(50, 0), (10, 50), (0, 50), (0, 10)]);
+    let none = site.visitor().get("/games/sternhalma/ratings?ladder=more&provisional=999").await;
+    assert_eq!((none.status, none.texts("tbody th a").len()), (200, 0));
 }
 
 #[tokio::test]

@@ -20,8 +20,9 @@ pub struct Draft<'a> {
     refused: Option<&'a str>,
 }
 
-/// The field that says whether the house throws the die.
+/// The field that says whether the die is rolled automatically, and the one that says it for live matches.
 pub(super) const THROW_FOR_ME: &str = "throw_for_me";
+pub(super) const AUTO_ROLL_LIVE: &str = "auto_roll_live";
 
 /// The field for those who are invited, and the one for how long the table is open.
 pub(super) const INVITE: &str = "invite";
@@ -48,10 +49,9 @@ const LONGEST: usize = 20;
 const LONGEST_NAMES: usize = 200;
 
 impl<'a> Draft<'a> {
-    /// The form as it starts, with the values of a preset if there is such a one.
-    pub fn new(game: Game, preset: Option<&str>) -> Self {
-        let options = preset.and_then(|key| of_preset(game, key)).or_else(|| game.options([]).ok());
-        let pairs = options.map(|options| options.pairs()).unwrap_or_default();
+    /// The form as it starts.
+    fn new(game: Game) -> Self {
+        let pairs = game.options([]).map(|options| options.pairs()).unwrap_or_default();
         let mut values: Vec<_> = pairs.into_iter().map(|(key, value)| (field(key), value)).collect();
         values.push(("seats".to_owned(), game.seats().start().to_string()));
         values.push(("visibility".to_owned(), "public".to_owned()));
@@ -66,13 +66,14 @@ impl<'a> Draft<'a> {
         }
         if game.has_dice() {
             values.push((THROW_FOR_ME.to_owned(), "on".to_owned()));
+            values.push((AUTO_ROLL_LIVE.to_owned(), "off".to_owned()));
         }
         Self { game, values, problem: None, names: None, refused: None }
     }
 
-    /// The form as it was sent.
+    /// The form as it was sent; as it starts, where nothing was.
     pub fn sent(game: Game, fields: &[(String, String)]) -> Self {
-        let mut draft = Self::new(game, None);
+        let mut draft = Self::new(game);
         for (name, value) in &mut draft.values {
             if name == INVITE {
                 let names = fields.iter().filter(|(field, _)| field == name).map(|(_, sent)| sent.trim());
@@ -85,17 +86,16 @@ impl<'a> Draft<'a> {
         draft
     }
 
-    /// The same with people to be invited.
-    pub fn inviting(mut self, names: &str) -> Self {
-        if let Some((_, value)) = self.values.iter_mut().find(|(field, _)| field == INVITE) {
-            *value = names.chars().take(LONGEST_NAMES).collect();
+    /// The same with the rules of a preset, if there is such a one. Everything that is no rule of the game stays.
+    pub fn with_preset(mut self, key: &str) -> Self {
+        let rules = of_preset(self.game, key).map(|options| options.pairs()).unwrap_or_default();
+        for (key, rule) in rules {
+            let name = field(key);
+            if let Some((_, value)) = self.values.iter_mut().find(|(field, _)| *field == name) {
+                *value = rule;
+            }
         }
         self
-    }
-
-    /// Who is to be invited.
-    pub(super) fn names(&self) -> &str {
-        self.value(INVITE)
     }
 
     /// The same with what is wrong in it.

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::Draft;
-use super::draft::{INVITE, OPEN_FOR, RATINGS, THROW_FOR_ME, field};
+use super::draft::{AUTO_ROLL_LIVE, INVITE, OPEN_FOR, RATINGS, THROW_FOR_ME, field};
 use crate::games::options::ChoiceSpec;
 use crate::games::{OptionSpec, Values};
 use crate::matches::BOUNDS;
@@ -52,7 +52,8 @@ pub(super) fn invited(draft: &Draft<'_>) -> Markup {
         (Field {
             name: INVITE, label: tr("Invite by name"), value: draft.value(INVITE), optional: true, autocomplete: "off",
             help: tr("A seat is kept for everybody you name, with commas between them. They find your invitation on their page, and may say no."),
-            problem: draft.problem(INVITE).as_deref(), longest: Some(200), ..Field::default()
+            problem: draft.problem(INVITE).as_deref(), first: draft.problem(INVITE).is_some(), longest: Some(200),
+            ..Field::default()
         })
     }
 }
@@ -97,7 +98,7 @@ pub(super) fn ratings(draft: &Draft<'_>) -> Markup {
         html! {
             (Field {
                 name, label, kind: "number", value: draft.value(name), optional: true, problem: problem.as_deref(),
-                bounds: Some((BOUNDS.0.into(), BOUNDS.1.into())), ..Field::default()
+                first: problem.is_some(), bounds: Some((BOUNDS.0.into(), BOUNDS.1.into())), ..Field::default()
             })
         }
     };
@@ -110,11 +111,18 @@ pub(super) fn ratings(draft: &Draft<'_>) -> Markup {
     }
 }
 
-/// Who throws the die, in games that have one.
+/// Who throws the die, in games that have one. Live matches propose something else, so they have a field of their own, which
+/// is seen while they are chosen.
 pub(super) fn throwing(draft: &Draft<'_>) -> Markup {
-    if !draft.game.has_dice() {
-        return html! {};
+    html! {
+        @if draft.game.has_dice() {
+            div.of-slow { (thrower(draft, THROW_FOR_ME)) }
+            div.of-live { (thrower(draft, AUTO_ROLL_LIVE)) }
+        }
     }
+}
+
+fn thrower(draft: &Draft<'_>, name: &str) -> Markup {
     let of = vec![
         Choice {
             value: "on",
@@ -131,7 +139,7 @@ pub(super) fn throwing(draft: &Draft<'_>) -> Markup {
             ),
         },
     ];
-    choices(draft, THROW_FOR_ME, tr("The die"), tr("When nobody has a choice, nobody waits."), of)
+    choices(draft, name, tr("The die"), tr("When nobody has a choice, nobody waits."), of)
 }
 
 /// The rules that can be chosen: folded away where there are many and none is changed.
@@ -167,10 +175,11 @@ fn numbers(draft: &Draft<'_>, name: &str, title: &str, help: &str, (least, most)
         return choices(draft, name, title, help, of);
     }
     let help = format!("{help} {}", say!("From {least} to {most}.", least = least, most = most));
+    let problem = draft.problem(name);
     html! {
         (Field {
             name, label: title, kind: "number", value: draft.value(name), help: &help,
-            problem: draft.problem(name).as_deref(), bounds: Some((least.into(), most.into())), ..Field::default()
+            problem: problem.as_deref(), first: problem.is_some(), bounds: Some((least.into(), most.into())), ..Field::default()
         })
     }
 }

@@ -61,7 +61,9 @@ pub fn page(reader: Reader<'_>, draft: &Draft<'_>) -> Markup {
 fn form(draft: &Draft<'_>) -> Markup {
     html! {
         form.stack.loose method="post" action=(paths::Matches) {
-            @if let Some(problem) = draft.problem_elsewhere() { (Notice::bad(problem)) }
+            @if let Some(problem) = draft.problem_elsewhere() { div tabindex="-1" autofocus { (Notice::bad(problem)) } }
+            // What Enter presses in a field: otherwise it would be the first of the presets.
+            button.unseen type="submit" tabindex="-1" aria-hidden="true" { (tr("Open the table")) }
             input type="hidden" name="game" value=(draft.game.key());
             (presets(draft))
             (fields::seats(draft))
@@ -70,7 +72,6 @@ fn form(draft: &Draft<'_>) -> Markup {
             (fields::rated(draft))
             (fields::ratings(draft))
             (time::time(draft))
-            (fields::throwing(draft))
             (fields::open_for(draft))
             (fields::options(draft))
             div.row { (Button { label: tr("Open the table"), kind: Kind::Filled, ..Button::default() }) }
@@ -78,10 +79,10 @@ fn form(draft: &Draft<'_>) -> Markup {
     }
 }
 
-/// Each a link to the form with its values filled in, so that it works where no script runs.
+/// Each sends the form to its own page, which fills in the rules of the preset and leaves the rest as it was.
 fn presets(draft: &Draft<'_>) -> Markup {
     html! {
-        nav.presets aria-labelledby="presets" {
+        div.presets role="group" aria-labelledby="presets" {
             p #presets.legend { (tr("How it is played")) }
             div { @for preset in draft.game.presets() { (chosen(draft, preset)) } }
         }
@@ -91,7 +92,8 @@ fn presets(draft: &Draft<'_>) -> Markup {
 fn chosen(draft: &Draft<'_>, preset: &Preset) -> Markup {
     let here = draft.follows(preset).then_some("true");
     html! {
-        a.choice href=(paths::NewMatch::along(paths::NewMatch.preset(draft.game.key(), preset.key), draft.names())) aria-current=[here] {
+        button.choice type="submit" name="preset" value=(preset.key) formmethod="get" formaction=(paths::NewMatch)
+            formnovalidate aria-current=[here] {
             span.title { (tr(preset.title)) }
             span.help { (tr(preset.help)) }
         }

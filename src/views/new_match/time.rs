@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::Draft;
-use super::fields::choices;
+use super::fields::{self, choices};
 use crate::matches::Pace;
 use crate::texts::tr;
 use crate::views::parts::{Choice, Field, Icon};
@@ -29,6 +29,7 @@ pub(super) fn time(draft: &Draft<'_>) -> Markup {
                     (rest(draft))
                 }
             }
+            (fields::throwing(draft))
         }
     }
 }
@@ -110,7 +111,7 @@ fn number(draft: &Draft<'_>, name: &str, label: &str, help: &str, bounds: (u32, 
     html! {
         (Field {
             name, label, help, kind: "number", value: draft.value(name), problem: problem.as_deref(),
-            bounds: Some(bounds), ..Field::default()
+            first: problem.is_some(), bounds: Some(bounds), ..Field::default()
         })
     }
 }

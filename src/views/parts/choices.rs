@@ -40,18 +40,31 @@ impl Render for Choices<'_> {
             fieldset class=(if self.small { "choices small" } else { "choices" }) {
                 legend { (self.legend) }
                 @if !self.help.is_empty() { p.soft { (self.help) } }
-                @if let Some(problem) = self.problem { p.problem { (Icon::Warning) span { (problem) } } }
-                div { @for choice in &self.of { (self.card(choice)) } }
+                @if let Some(problem) = self.problem {
+                    p.problem id=(self.problem_id()) { (Icon::Warning) span { (problem) } }
+                }
+                div { @for (index, choice) in self.of.iter().enumerate() { (self.card(choice, index == self.focused())) } }
             }
         }
     }
 }
 
 impl Choices<'_> {
-    fn card(&self, choice: &Choice<'_>) -> Markup {
+    fn problem_id(&self) -> String {
+        format!("{}-problem", self.name)
+    }
+
+    /// The card that is focused where something is wrong: the one that is chosen, else the first.
+    fn focused(&self) -> usize {
+        self.of.iter().position(|choice| choice.value == self.chosen).unwrap_or(0)
+    }
+
+    fn card(&self, choice: &Choice<'_>, focused: bool) -> Markup {
+        let problem = self.problem.map(|_| self.problem_id());
         html! {
             label.choice {
-                input type="radio" name=(self.name) value=(choice.value) checked[choice.value == self.chosen];
+                input type="radio" name=(self.name) value=(choice.value) checked[choice.value == self.chosen]
+                    autofocus[focused && problem.is_some()] aria-describedby=[problem];
                 span.title { (choice.title) }
                 @if !choice.help.is_empty() { span.help { (choice.help) } }
             }

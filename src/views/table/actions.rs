@@ -2,10 +2,11 @@
 
 use maud::{Markup, html};
 
-use super::{Sight, invitations, offers, pause};
-use crate::matches::{Lapse, Match, Status, THROW, Viewer, Visibility};
+use super::{Sight, invitations, offers, pause, status};
+use crate::matches::{Lapse, Status, THROW, Viewer, Visibility};
 use crate::say;
 use crate::texts::tr;
+use crate::tr;
 use crate::views::boards::{self, Named, Press, TO_PROBLEM};
 use crate::views::parts::{Button, Kind};
 use crate::web::paths;
@@ -52,20 +53,31 @@ fn careful(action: impl std::fmt::Display, label: &str, question: &str, sure: &s
     }
 }
 
+/// The way to a seat, for those who can take one. It comes before everything else there is to read about an open match.
+pub(super) fn join(sight: &Sight<'_>) -> Markup {
+    let id = sight.table.m.id.as_str();
+    let guest = matches!(sight.viewer, Viewer::Guest(_));
+    html! {
+        @if sight.ply.is_none() && sight.may_join() {
+            div.actions.joining {
+                (post(paths::Seats { id }, if guest { tr("Accept") } else { tr("Join") }, Kind::Filled))
+                @if guest { (post(paths::DeclineSeat { id }, tr("Decline"), Kind::Quiet)) }
+            }
+        }
+    }
+}
+
 fn open(sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
     let id = m.id.as_str();
     let seated = sight.viewer.seat().is_some();
-    let guest = matches!(sight.viewer, Viewer::Guest(_));
     let host = seated && m.host() == sight.viewer.seat().and_then(|seat| m.seats[seat]);
     let enough = m.seated() >= *m.game.seats().start() && m.seated() < m.seats.count();
     html! {
-        @if !seated { (post(paths::Seats { id }, if guest { tr("Accept") } else { tr("Take a seat") }, Kind::Filled)) }
-        @if guest { (post(paths::DeclineSeat { id }, tr("Decline"), Kind::Quiet)) }
         @if host && enough { (post(paths::Start { id }, tr("Start now"), Kind::Filled)) }
         (invitations::ask(sight))
         @if seated {
-            (invitation(m))
+            (invitation(sight))
             (post(paths::LeaveSeat { id }, tr("Leave the table"), Kind::Quiet))
         }
         @if host {
@@ -74,16 +86,24 @@ fn open(sight: &Sight<'_>) -> Markup {
     }
 }
 
-fn invitation(m: &Match) -> Markup {
+/// The code of an open match, and who can join with it.
+fn invitation(sight: &Sight<'_>) -> Markup {
+    let m = &sight.table.m;
+    let free = m.seat_to_keep().is_some();
     let link = paths::JoinCode { code: m.code.as_str() }.to_string();
     html! {
         div.invitation {
-            p { (tr("Whoever types this code sits down with you:")) }
+            p {
+                @if free { (tr("Share this code to invite people:")) }
+                @else { (tr!("Only {names} can join with this code:", names = status::awaited(sight))) }
+            }
             p.code { (m.code) }
-            p.soft {
-                @match m.visibility {
-                    Visibility::Public => (tr("The table is on the front page as well.")),
-                    Visibility::Private => (tr("The table is listed nowhere, so pass on the code or the link.")),
+            @if free {
+                p.soft {
+                    @match m.visibility {
+                        Visibility::Public => (tr("The match is also on the front page.")),
+                        Visibility::Private => (tr("The match is not listed anywhere, so share the code or the link.")),
+                    }
                 }
             }
             button.button.small type="button" hidden data-wake data-copy=(link) data-copied=(tr("Copied")) {

@@ -11,18 +11,13 @@ use crate::views::boards::TO_PROBLEM;
 use crate::views::parts::{Button, Kind};
 use crate::web::paths;
 
-/// Who invites whoever looks, if somebody does.
-pub(super) fn invites(sight: &Sight<'_>) -> Markup {
+/// Who asks the viewer for another match, if it is a rematch.
+pub(super) fn rematch(sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
-    let guest = matches!(sight.viewer, Viewer::Guest(_)) && m.status == Status::Open;
-    let host = m.host().filter(|_| guest).map(|host| sight.table.names.of(host));
+    let asked = matches!(sight.viewer, Viewer::Guest(_)) && sight.may_join() && m.rematch_of.is_some();
+    let host = m.host().filter(|_| asked).map(|host| sight.table.names.of(host));
     html! {
-        @if let Some(host) = host {
-            p.lead {
-                @if m.rematch_of.is_some() { (tr!("{name} would like to play again.", name = host)) }
-                @else { (tr!("{name} invites you to this table.", name = host)) }
-            }
-        }
+        @if let Some(host) = host { p.lead { (tr!("{name} would like to play again.", name = host)) } }
     }
 }
 

@@ -37,7 +37,7 @@ use super::boards::{self, Board, Last, Press, partial};
 use super::page::{Page, Player, Reader, Width};
 use super::parts::{Notice, Room};
 use crate::games::{Cell, Effect, Position, Seat};
-use crate::matches::{Manner, Match, Moved, RatingChange, Stood, Table, UserId, Viewer};
+use crate::matches::{Manner, Match, Moved, RatingChange, Status, Stood, Table, UserId, Viewer};
 use crate::notices::wanted::Zone;
 use crate::now::Moment;
 use crate::texts::tr;
@@ -155,6 +155,16 @@ impl<'a> Sight<'a> {
     fn turn(&self) -> Option<Seat> {
         let acts = |seat: &Seat| self.table.m.to_act().seat() == Some(*seat) || self.throws();
         self.viewer.seat().filter(|seat| acts(seat) && !self.table.m.goes_on_by_itself())
+    }
+
+    /// Whether the viewer can join: a seat is free for anybody, or kept for them.
+    fn may_join(&self) -> bool {
+        let m = &self.table.m;
+        match self.viewer {
+            Viewer::Seat(_) => false,
+            Viewer::Guest(_) => m.status == Status::Open,
+            Viewer::Watcher => m.seat_to_keep().is_some(),
+        }
     }
 
     /// Whether whoever looks has to throw the die.

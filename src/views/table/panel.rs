@@ -23,7 +23,8 @@ pub(super) fn panel(sight: &Sight<'_>) -> Markup {
             p.game-name { a href=(paths::GameRules { key: m.game.key() }) { (tr(m.game.title())) } (tags(sight)) }
             (headline(sight))
             (reason(sight))
-            (invitations::invites(sight))
+            (invitations::rematch(sight))
+            (actions::join(sight))
             (offers::asked(sight))
             (clock(sight))
             (closing(sight))

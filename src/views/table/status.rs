@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::Sight;
+use super::invitations::kept_for;
 use crate::games::effect::MOVES_AGAIN;
 use crate::games::{Effect, Seat, ToAct};
 use crate::matches::{By, Ending, How, Lapse, Match, Status, Stood};
@@ -39,7 +40,7 @@ pub(super) fn played(sight: &Sight<'_>, first: usize, before: &[Stood]) -> impl 
 fn standing(sight: &Sight<'_>) -> Cow<'static, str> {
     let m = &sight.table.m;
     match &m.status {
-        Status::Open => waiting(m).into(),
+        Status::Open => open(sight).into(),
         Status::Ended(ending) => ended(sight, ending),
         Status::Playing if m.goes_on_by_itself() => by_itself(sight).into(),
         Status::Playing => match m.to_act() {
@@ -73,8 +74,39 @@ fn moves_again(m: &Match) -> bool {
     m.last_effects.iter().any(|effect| matches!(effect, Effect::Highlight { why: MOVES_AGAIN, .. }))
 }
 
-fn waiting(m: &Match) -> String {
-    say!(m.seats.count() - m.seated(); "One more is needed", "{n} more can sit down")
+/// An open match: an invitation to whoever can join it, and for everybody else whom it waits for.
+fn open(sight: &Sight<'_>) -> String {
+    let m = &sight.table.m;
+    match m.host() {
+        Some(host) if sight.may_join() => {
+            say!("{name} invites you to {game}", name = sight.table.names.of(host), game = tr(m.game.title()))
+        }
+        _ => waiting(sight),
+    }
+}
+
+fn waiting(sight: &Sight<'_>) -> String {
+    let m = &sight.table.m;
+    if m.seat_to_keep().is_some() {
+        return say!(m.seats.count() - m.seated(); "Waiting for 1 more player", "Waiting for {n} more players");
+    }
+    say!("Waiting for {names}", names = awaited(sight))
+}
+
+/// For whom seats are kept that they have not taken.
+pub(super) fn awaited(sight: &Sight<'_>) -> String {
+    let m = &sight.table.m;
+    let kept = Seat::first(m.seats.count()).filter_map(|seat| kept_for(m, seat));
+    all_of(&kept.map(|user| sight.table.names.of(user)).collect::<Vec<_>>())
+}
+
+/// How many seats are free for anybody, for those who can join.
+fn free_seats(sight: &Sight<'_>) -> Option<String> {
+    let m = &sight.table.m;
+    let free =
+        Seat::first(m.seats.count()).filter(|seat| m.seats[*seat].is_none() && m.reserved[*seat].is_none());
+    let free = Some(free.count()).filter(|free| *free > 0 && m.status == Status::Open)?;
+    sight.may_join().then(|| say!(free; "1 seat is free.", "{n} seats are free."))
 }
 
 fn ended(sight: &Sight<'_>, ending: &Ending) -> Cow<'static, str> {
@@ -98,6 +130,9 @@ pub(super) fn reason(sight: &Sight<'_>) -> Option<String> {
     let m = &sight.table.m;
     if sight.ply.is_none() && sight.turn().is_some() {
         return boards::asks(&m.position);
+    }
+    if m.status == Status::Open {
+        return free_seats(sight);
     }
     let how = m.ending().filter(|_| sight.shows_the_end())?.how;
     let why = why(sight, how);
@@ -150,6 +185,7 @@ pub(super) fn title(sight: &Sight<'_>) -> String {
     match sight.ply {
         Some(_) => say!("Replay · {what}", what = what),
         None if sight.turn().is_some() => say!("Your move · {what}", what = what),
+        None if sight.may_join() => open(sight),
         None => what,
     }
 }

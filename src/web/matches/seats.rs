@@ -4,12 +4,32 @@ use actix_web::HttpRequest;
 use actix_web::web::Data;
 
 use super::{Id, carry_out};
-use crate::matches::Command;
-use crate::web::{Answer, Member, State};
+use crate::config::Registration;
+use crate::matches::{Command, MatchId};
+use crate::web::{Answer, Caller, Member, State, paths, see_other};
 
-/// `POST /matches/{id}/seats`
-pub async fn join(request: HttpRequest, state: Data<State>, member: Member, id: Id) -> Answer {
-    carry_out(request, state, member, id, Command::Join).await
+/// `POST /matches/{id}/seats`: a visitor signs up first, or signs in, and joins right after.
+pub async fn join(request: HttpRequest, state: Data<State>, caller: Caller, id: Id) -> Answer {
+    match caller {
+        Caller(Some(person), standing) => {
+            carry_out(request, state, Member(person, standing), id, Command::Join).await
+        }
+        Caller(None, _) => Ok(see_other(&request, &sign_up(&state, &id))),
+    }
+}
+
+/// `GET /matches/{id}/seats`: to the match. Only a `POST` joins it.
+pub async fn page(request: HttpRequest, id: Id) -> Answer {
+    Ok(see_other(&request, &paths::Match { id: id.as_str() }.to_string()))
+}
+
+/// Where a visitor who joins a match gets an account; where nobody can sign up, the page to sign in.
+fn sign_up(state: &State, id: &MatchId) -> String {
+    let seats = paths::Seats { id: id.as_str() }.to_string();
+    match state.config.registration {
+        Registration::Open => paths::Register.leading_to(&seats),
+        Registration::Invitation | Registration::Closed => paths::Login.leading_to(&seats),
+    }
 }
 
 /// `POST /matches/{id}/seats/leave`, or `DELETE`

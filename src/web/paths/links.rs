@@ -19,6 +19,19 @@ macro_rules! with_what_was_done {
     };
 }
 
+macro_rules! with_a_destination {
+    ($($page:ty),+) => {
+        $(impl $page {
+            /// The page, whose form leads to this path of the site once it is done; to the usual one when it is empty.
+            pub fn leading_to(self, next: &str) -> String {
+                if next.is_empty() { self.to_string() } else { format!("{self}?next={}", Segment(next)) }
+            }
+        })+
+    };
+}
+
+with_a_destination!(Login, Register);
+
 with_what_was_done!(Account, AdminInvitations, AdminPerson<'_>, Login, Settings);
 
 impl NewMatch {
@@ -109,6 +122,11 @@ impl Ratings<'_> {
         } else {
             format!("{self}?ladder={ladder}&from={from}")
         }
+    }
+
+    /// The provisional ratings on one of its ladders, from one of them on.
+    pub fn provisional(self, ladder: Ladder, from: u32) -> String {
+        format!("{self}?ladder={}&provisional={from}", ladder.key())
     }
 }
 

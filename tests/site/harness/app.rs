@@ -23,6 +23,11 @@ impl Person {
     /// Begins to set up an app.
     pub async fn begins_app(&self) -> App {
         assert_eq!(self.post("/account/app", &[]).await.location(), "/account/app");
+        self.reads_app().await
+    }
+
+    /// Reads what an app is told that is being set up.
+    pub async fn reads_app(&self) -> App {
         let page = self.get("/account/app").await;
         App { secret: page.text(".secret code").unwrap().replace(' ', "") }
     }

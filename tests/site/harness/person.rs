@@ -51,6 +51,16 @@ impl Person {
         self.send(request.header("Content-Type", "application/x-www-form-urlencoded").body(bytes)).await
     }
 
+    /// Confirms their identity when a form has asked for it, and sends the form on as a browser does; what that is answered.
+    pub async fn confirms(&self, asked: &Answer, proof: (&str, &str)) -> Answer {
+        assert!(asked.location().starts_with("/confirm?"), "{} {}", asked.status, asked.location());
+        let next = self.get(asked.location()).await.attribute("input[name=next]", "value").unwrap();
+        let fields = [proof, ("next", &*next)];
+        let confirmed = self.post("/confirm", &fields).await;
+        assert_eq!((confirmed.status, confirmed.location()), (307, &*next), "{}", confirmed.body);
+        self.post(&next, &fields).await
+    }
+
     /// A request to be dressed up.
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         self.client.request(method, format!("{}{path}", self.url))

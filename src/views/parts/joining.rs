@@ -1,0 +1,35 @@
+//! The match that is joined next.
+
+use std::sync::Arc;
+
+use maud::{Markup, Render, html};
+
+use crate::games::Game;
+use crate::matches::{Status, Table};
+use crate::texts::tr;
+use crate::tr;
+
+/// An open match that somebody joins as soon as they have signed up or signed in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Joining {
+    host: Arc<str>,
+    game: Game,
+}
+
+impl Joining {
+    /// The match at this table, while it is open.
+    pub fn of(table: &Table) -> Option<Self> {
+        let m = &table.m;
+        let host = m.host().filter(|_| m.status == Status::Open)?;
+        Some(Self { host: table.names.of(host).into(), game: m.game })
+    }
+}
+
+impl Render for Joining {
+    fn render(&self) -> Markup {
+        let game = tr(self.game.title());
+        html! {
+            p.lead { (tr!("You’ll join {host}’s {game} match right after.", host = &*self.host, game = game)) }
+        }
+    }
+}

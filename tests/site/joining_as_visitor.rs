@@ -1,0 +1,285 @@
+//! A visitor who joins a match: they sign up or sign in on the way, and have their seat right after.
+
+use std::collections::BTreeMap;
+
+use parlour::config::Registration;
+use parlour::now::Clock;
+
+use crate::harness::{Answer, Authenticator, MINUTE, NOON, PASSWORD, Person, TestSite, path};
+
+const TABLE: [(&str, &str); 3] = [("game", "tictactoe"), ("seats", "2"), ("visibility", "private")];
+
+/// The hidden fields of the form on a page.
+fn hidden(page: &Answer) -> BTreeMap<String, String> {
+    let inputs = "main form input[type=hidden][value]";
+    let fields = page.attributes(inputs, "name").into_iter().zip(page.attributes(inputs, "value"));
+    fields.filter(|(_, value)| !value.is_empty()).collect()
+}
+
+/// Sends the form of a page as a browser does, with these fields filled in.
+async fn fills_in(person: &Person, page: &Answer, filled: &[(&str, &str)]) -> Answer {
+    let hidden = hidden(page);
+    let fields: Vec<_> =
+        hidden.iter().map(|(name, value)| (&**name, &**value)).chain(filled.iter().copied()).collect();
+    person.post(&page.attribute("main form", "action").unwrap(), &fields).await
+}
+
+/// The page that a visitor comes to who presses "Join".
+async fn presses_join(visitor: &Person, id: &str) -> Answer {
+    let page = visitor.get(&path(id, "")).await;
+    assert_eq!(page.text("#panel .actions button").as_deref(), Some("Join"));
+    let action = page.attribute("#panel .actions form", "action").unwrap();
+    let sent = visitor.post(&action, &[]).await;
+    assert_eq!(sent.status, 303);
+    visitor.get(sent.location()).await
+}
+
+/// Whether somebody has a seat.
+async fn sits(site: &TestSite, id: &str, name: &str) -> bool {
+    let seated = "SELECT count(*) FROM match_seats s JOIN users u ON u.id = s.user_id
+        WHERE s.match_id = $1 AND u.name = $2 AND s.kept = 0";
+    let query = sqlx::query_scalar::<_, i64>(seated).bind(id).bind(name);
+    query.fetch_one(&site.database().await).await.unwrap() > 0
+}
+
+/// Follows the answer to the last form: a `POST` to the seats, which leads to the match.
+async fn is_seated(site: &TestSite, person: &Person, answer: &Answer, id: &str, name: &str) {
+    assert_eq!((answer.status, answer.location()), (307, &*path(id, "seats")), "{}", answer.body);
+    assert!(!sits(site, id, name).await, "the form that is sent on takes the seat");
+    let joined = person.post(answer.location(), &[("username", name), ("password", PASSWORD)]).await;
+    assert_eq!((joined.status, joined.location()), (303, &*path(id, "")));
+    assert!(sits(site, id, name).await);
+}
+
+#[tokio::test]
+async fn a_visitor_who_presses_join_signs_up_and_has_the_seat() {
+    let site = TestSite::start().await;
+    let id = site.register("Ada").await.opens(&TABLE).await;
+    let visitor = site.visitor();
+    let page = presses_join(&visitor, &id).await;
+    assert_eq!(page.text("h1").as_deref(), Some("Create an account"));
+    assert_eq!(page.text("main .lead").as_deref(), Some("You’ll join Ada’s Tic-Tac-Toe match right after."));
+    for (password, status) in [("short", 422), ("", 422)] {
+        let wrong = fills_in(&visitor, &page, &[("username", "Ben"), ("password", password)]).await;
+        assert_eq!((wrong.status, hidden(&wrong)), (status, hidden(&page)), "{password}");
+        assert_eq!(wrong.text("main .lead"), page.text("main .lead"));
+    }
+    let taken = fills_in(&visitor, &page, &[("username", "ada"), ("password", PASSWORD)]).await;
+    assert_eq!((taken.status, hidden(&taken)), (409, hidden(&page)));
+    let done = fills_in(&visitor, &taken, &[("username", "Ben"), ("password", PASSWORD)]).await;
+    is_seated(&site, &visitor, &done, &id, "Ben").await;
+    assert_eq!(visitor.record(&id).await["status"], "playing");
+}
+
+#[tokio::test]
+async fn a_visitor_joins_from_the_list_of_open_matches() {
+    let site = TestSite::start().await;
+    let (ada, _ben) = (site.register("Ada").await, site.register("Ben").await);
+    let id = ada.opens(&[("game", "tictactoe")]).await;
+    ada.opens(&[("game", "kalah"), ("invite", "Ben")]).await;
+    let visitor = site.visitor();
+    let list = visitor.get("/tables").await;
+    assert_eq!(list.attributes("main li form", "action"), [path(&id, "seats")], "one seat is kept for Ben");
+    assert_eq!(list.texts("main li form button"), ["Join"]);
+    let sent = visitor.post(&path(&id, "seats"), &[]).await;
+    let expected = format!("/register?next=%2Fmatches%2F{id}%2Fseats");
+    assert_eq!((sent.status, sent.location()), (303, &*expected));
+    let by_htmx = visitor.post_by_htmx(&path(&id, "seats"), &[]).await;
+    assert_eq!((by_htmx.status, by_htmx.header("hx-redirect")), (200, &*expected));
+}
+
+#[tokio::test]
+async fn signing_in_instead_leads_to_the_seat_too_and_so_does_the_way_back() {
+    let site = TestSite::start().await;
+    let id = site.register("Ada").await.opens(&TABLE).await;
+    site.register("Ben").await;
+    let visitor = site.visitor();
+    let sign_up = presses_join(&visitor, &id).await;
+    let instead = sign_up.attribute("main a[href^='/login']", "href").unwrap();
+    let sign_in = visitor.get(&instead).await;
+    assert_eq!(hidden(&sign_in)["next"], path(&id, "seats"));
+    assert_eq!(sign_in.text("main .lead"), sign_up.text("main .lead"));
+    let wrong = fills_in(&visitor, &sign_in, &[("username", "Ben"), ("password", "not the password")]).await;
+    assert_eq!((wrong.status, &hidden(&wrong)["next"]), (401, &path(&id, "seats")));
+    let back = visitor.get(&wrong.attribute("main a[href^='/register']", "href").unwrap()).await;
+    assert_eq!(hidden(&back)["next"], path(&id, "seats"));
+    let done = fills_in(&visitor, &wrong, &[("username", "Ben"), ("password", PASSWORD)]).await;
+    is_seated(&site, &visitor, &done, &id, "Ben").await;
+}
+
+#[tokio::test]
+async fn the_seat_survives_the_second_factor_and_a_passkey() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let (app, _) = ben.sets_up_app(&site).await;
+    let mut device = Authenticator::new(&site);
+    ben.adds_passkey(&mut device, "phone").await;
+    site.wait(MINUTE);
+
+    let id = ada.opens(&TABLE).await;
+    let visitor = site.visitor();
+    let sign_in = visitor.get(&format!("/login?next={}", path(&id, "seats"))).await;
+    let half = fills_in(&visitor, &sign_in, &[("username", "Ben"), ("password", PASSWORD)]).await;
+    let second = visitor.get(half.location()).await;
+    assert_eq!(
+        second.text("main .lead").as_deref(),
+        Some("You’ll join Ada’s Tic-Tac-Toe match right after.")
+    );
+    let form = [("code", "000000"), ("next", &*path(&id, "seats"))];
+    let wrong = visitor.post("/login/second", &form).await;
+    assert_eq!((wrong.status, &hidden(&wrong)["next"]), (401, &path(&id, "seats")));
+    let code = app.shows(site.clock.now());
+    let form = [("code", &*code), ("next", &*path(&id, "seats"))];
+    let done = visitor.post("/login/second", &form).await;
+    is_seated(&site, &visitor, &done, &id, "Ben").await;
+
+    let id = ada.opens(&TABLE).await;
+    let visitor = site.visitor();
+    let asked = visitor.is_asked("/login/passkey/challenge").await;
+    let answer = device.shows(&asked);
+    let challenge = asked["id"].as_str().unwrap();
+    let form = [("challenge", challenge), ("answer", &*answer), ("next", &*path(&id, "seats"))];
+    let done = visitor.post("/login/passkey", &form).await;
+    is_seated(&site, &visitor, &done, &id, "Ben").await;
+}
+
+#[tokio::test]
+async fn nobody_is_seated_by_a_link_or_by_another_site() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let id = ada.opens(&TABLE).await;
+    let seats = path(&id, "seats");
+    for page in [&*seats, &format!("/register?next={seats}"), &format!("/login?next={seats}")] {
+        let answer = ben.get(page).await;
+        assert!([&*seats, &*path(&id, "")].contains(&answer.location()), "{page}: {}", answer.location());
+        assert_eq!(answer.status, 303);
+    }
+    assert_eq!(ben.get(&seats).await.location(), path(&id, ""));
+    let fields = [("username", "Ben"), ("password", PASSWORD), ("next", &*seats)];
+    let elsewhere = site.visitor();
+    let request = elsewhere.request(reqwest::Method::POST, "/login").form(&fields);
+    let refused = elsewhere.send(request.header("Sec-Fetch-Site", "cross-site")).await;
+    assert_eq!(refused.status, 403);
+    let confirmed = ben.post("/confirm", &[("password", PASSWORD), ("next", &seats)]).await;
+    assert_eq!(confirmed.status, 303, "a confirmation of identity joins nothing");
+    assert!(!sits(&site, &id, "Ben").await);
+    assert_eq!(ada.record(&id).await["status"], "open");
+}
+
+#[tokio::test]
+async fn no_form_leads_to_another_site_or_repeats_itself_anywhere_but_at_a_seat() {
+    let site = TestSite::start().await;
+    let id = site.register("Ada").await.opens(&TABLE).await;
+    let others = [
+        ("//evil.example/matches/7Wd2hkQ9xYzA/seats", "/"),
+        ("https://evil.example/matches/7Wd2hkQ9xYzA/seats", "/"),
+        ("/\\evil.example/seats", "/"),
+        ("/account/delete", "/account/delete"),
+        (
+            "/confirm/requests/0123456789abcdef0123456789abcdef",
+            "/confirm/requests/0123456789abcdef0123456789abcdef",
+        ),
+        (&*path(&id, "seats/leave"), &*path(&id, "seats/leave")),
+    ];
+    for (number, (next, leads_to)) in others.iter().enumerate() {
+        let visitor = site.visitor();
+        let name = format!("Ben{number}");
+        let fields = [("username", &*name), ("password", PASSWORD), ("next", next)];
+        for form in ["/register", "/login"] {
+            let answer = visitor.post(form, &fields).await;
+            assert_eq!((answer.status, answer.location()), (303, *leads_to), "{form} {next}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn somebody_suspended_is_not_seated_by_signing_in() {
+    let site = TestSite::start().await;
+    let id = site.register("Ada").await.opens(&TABLE).await;
+    site.register("Ben").await;
+    site.suspend("Ben").await;
+    let visitor = site.visitor();
+    let fields = [("username", "Ben"), ("password", PASSWORD), ("next", &*path(&id, "seats"))];
+    let signed_in = visitor.post("/login", &fields).await;
+    assert_eq!(visitor.post(signed_in.location(), &fields).await.status, 403);
+    assert!(!sits(&site, &id, "Ben").await);
+}
+
+#[tokio::test]
+async fn somebody_who_comes_too_late_reads_why_they_have_no_seat() {
+    let site = TestSite::start().await;
+    let id = site.register("Ada").await.opens(&[("game", "tictactoe")]).await;
+    let visitor = site.visitor();
+    let page = presses_join(&visitor, &id).await;
+    assert_eq!(site.register("Cleo").await.post(&path(&id, "seats"), &[]).await.status, 303);
+    let done = fills_in(&visitor, &page, &[("username", "Ben"), ("password", PASSWORD)]).await;
+    let late = visitor.post(done.location(), &[]).await;
+    assert_eq!(late.status, 409);
+    assert!(late.text("[role=alert]").unwrap().contains("no longer open"), "{:?}", late.text("[role=alert]"));
+    assert_eq!(visitor.signed_in_as().await.as_deref(), Some("Ben"));
+}
+
+#[tokio::test]
+async fn where_nobody_can_sign_up_a_visitor_signs_in() {
+    for registration in [Registration::Closed, Registration::Invitation] {
+        let site = TestSite::start().await;
+        let id = site.register("Ada").await.opens(&TABLE).await;
+        site.register("Ben").await;
+        let site = site.opens_again(|config| config.registration = registration).await;
+        let visitor = site.visitor();
+        let page = presses_join(&visitor, &id).await;
+        assert_eq!(page.text("h1").as_deref(), Some("Sign in"), "{registration:?}");
+        let closed = visitor.get(&page.attribute("main a[href^='/register']", "href").unwrap()).await;
+        assert_eq!(closed.status, 403);
+        let next = closed.attribute("main a[href^='/login']", "href").unwrap();
+        assert_eq!(hidden(&visitor.get(&next).await)["next"], path(&id, "seats"), "{registration:?}");
+        let done = fills_in(&visitor, &page, &[("username", "Ben"), ("password", PASSWORD)]).await;
+        is_seated(&site, &visitor, &done, &id, "Ben").await;
+    }
+}
+
+#[tokio::test]
+async fn an_invitation_link_says_who_invites_to_which_game() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let id = ada.opens(&[("game", "sternhalma"), ("seats", "4"), ("visibility", "private")]).await;
+    let code = ada.get(&path(&id, "")).await.text(".invitation .code").unwrap();
+    let visitor = site.visitor();
+    let page = visitor.get(visitor.get(&format!("/join/{code}")).await.location()).await;
+    assert_eq!(page.text("h1").as_deref(), Some("Ada invites you to Sternhalma"));
+    assert!(page.text("title").unwrap().starts_with("Ada invites you to Sternhalma"));
+    assert_eq!(page.text("#reason").as_deref(), Some("3 seats are free."));
+    let german = visitor.get_in_german(&path(&id, "")).await;
+    assert_eq!(german.text("h1").as_deref(), Some("Ada lädt dich zu Sternhalma ein"));
+    let sign_up = visitor.get_in_german(&format!("/register?next={}", path(&id, "seats"))).await;
+    assert_eq!(
+        sign_up.text("main .lead").as_deref(),
+        Some("Danach spielst du gleich bei Ada mit: Sternhalma.")
+    );
+    assert_eq!(ada.get(&path(&id, "")).await.text("h1").as_deref(), Some("Waiting for 3 more players"));
+}
+
+#[tokio::test]
+async fn a_seat_that_is_kept_for_somebody_is_not_offered_to_others() {
+    let site = TestSite::start().await;
+    let (ada, ben, dan) =
+        (site.register("Ada").await, site.register("Ben").await, site.register("Dan").await);
+    let id = ben.opens(&[("game", "kalah"), ("visibility", "public"), ("invite", "Ada")]).await;
+    for other in [&dan, &site.visitor()] {
+        let page = other.get(&path(&id, "")).await;
+        assert_eq!(page.text("h1").as_deref(), Some("Waiting for Ada"));
+        assert_eq!(page.attributes("#panel form", "action"), Vec::<String>::new(), "nothing to press");
+    }
+    let own = ben.get(&path(&id, "")).await;
+    assert_eq!(own.text("h1").as_deref(), Some("Waiting for Ada"));
+    let told = own.text(".invitation").unwrap();
+    assert!(told.starts_with("Only Ada can join with this code:") && !told.contains("front page"), "{told}");
+    let asked = ada.get(&path(&id, "")).await;
+    assert_eq!(asked.text("h1").as_deref(), Some("Ben invites you to Mancala (Kalah)"));
+    assert_eq!(asked.texts("#panel .actions button"), ["Accept", "Decline"]);
+    assert_eq!(ada.post(&path(&id, "seats/decline"), &[]).await.status, 303);
+    let free = dan.get(&path(&id, "")).await;
+    assert_eq!(free.text("h1").as_deref(), Some("Ben invites you to Mancala (Kalah)"));
+    assert_eq!(free.texts("#panel .actions button"), ["Join"]);
+    assert!(ben.get(&path(&id, "")).await.text(".invitation").unwrap().starts_with("Share this code"));
+}
