@@ -36,6 +36,7 @@ impl Store {
         let decided =
             self.write(move |db| Box::pin(async move { delete(db, user, at, letter).await })).await?;
         self.remembered.forget(user);
+        self.open_reports.forget();
         Ok(decided)
     }
 

@@ -8,7 +8,7 @@ use super::accounts::person;
 use super::{Store, StoreError};
 use crate::matches::{Person, UserId};
 use crate::now::Moment;
-use crate::people::Standing;
+use crate::people::{Mute, Standing};
 use crate::store::people::standing;
 
 /// A session as it is kept.
@@ -89,10 +89,11 @@ impl fmt::Debug for Shows {
     }
 }
 
-type SessionRow = (i64, String, i64, i64, String, Option<i64>, Option<i64>, Option<String>);
+type SessionRow =
+    (i64, String, i64, i64, String, Option<i64>, Option<i64>, Option<String>, Option<i64>, Option<String>);
 
 const SESSION: &str = "SELECT users.id, users.name, sessions.seen_at, sessions.proven_at,
-        users.role, users.suspended_at, users.suspended_until, users.suspended_why
+        users.role, users.suspended_at, users.suspended_until, users.suspended_why, users.muted_until, users.muted_why
     FROM sessions JOIN users ON users.id = sessions.user_id WHERE sessions.token_hash = $1";
 
 const OWN: &str = "SELECT token_hash, device, created_at, seen_at FROM sessions WHERE user_id = $1
@@ -253,10 +254,11 @@ impl Store {
 }
 
 fn kept(row: SessionRow) -> Result<KeptSession, StoreError> {
-    let (id, name, seen_at, proven_at, role, since, until, why) = row;
+    let (id, name, seen_at, proven_at, role, since, until, why, muted_until, muted_why) = row;
+    let muted = muted_until.map(|until| Mute { until: Moment(until), why: muted_why.unwrap_or_default() });
     Ok(KeptSession {
         person: person((id, name)),
-        standing: standing(&role, since, until, why)?,
+        standing: Standing { muted, ..standing(&role, since, until, why)? },
         seen_at: Moment(seen_at),
         proven_at: Moment(proven_at),
     })
