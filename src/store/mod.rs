@@ -28,9 +28,11 @@ mod leaving;
 mod letterboxes;
 mod likes;
 mod matches;
+mod moderation;
 mod names;
 mod notices;
 mod numbers;
+mod open_reports;
 mod outbox;
 mod own;
 mod passkeys;
@@ -43,10 +45,13 @@ mod pushes;
 mod ratings;
 mod readiness;
 mod remarks;
+mod report_notices;
 mod reports;
 mod retention;
+mod sanctions;
 mod schema;
 mod sessions;
+mod settlements;
 mod standing_orders;
 mod time;
 mod told;
@@ -95,6 +100,7 @@ pub use passkeys::{KeptPasskey, NewPasskey};
 pub use passwords::{NewPassword, PasswordLink};
 pub use people::Decided;
 pub use pushes::{Push, PushFate, Pushing};
+pub use report_notices::StaffFacts;
 pub use retention::{Expired, Expiring};
 pub use sessions::{KeptSession, NewSession, OwnSession, Shows};
 pub use time::DueMatch;
@@ -117,6 +123,7 @@ pub struct Store {
     counted: watched::Counted,
     said: announcements::Said,
     kept: numbers::Kept,
+    open_reports: open_reports::OpenReports,
     checked: readiness::Checked,
     availability: Availability,
     page_starts: leaderboards::PageStarts,
@@ -153,6 +160,7 @@ impl Store {
             counted: watched::Counted::default(),
             said: announcements::Said::default(),
             kept: numbers::Kept::default(),
+            open_reports: open_reports::OpenReports::default(),
             checked: readiness::Checked::default(),
             availability: Availability::default(),
             page_starts: leaderboards::PageStarts::default(),
