@@ -46,6 +46,7 @@ pub async fn stream(
         calm: after.calm.is_some(),
         stopping: state.stopping.clone(),
         metrics: state.metrics.clone(),
+        clock: state.clock.clone(),
     };
     let stream = Stream::open(start, state.referee.clone(), state.store.clone(), &state.hub).await;
     Ok(answer.streaming(stream.messages()))
