@@ -13,8 +13,10 @@ impl Writer {
     /// Writes and removes the messages of a batch, each in a transaction of its own, and publishes them.
     pub(super) async fn change_chats(&self, jobs: &[Job], answers: &mut [Answer], round: &mut Round) {
         for (job, answer) in jobs.iter().zip(answers) {
-            let Ok(table) = &answer else { continue };
-            let before = self.tables.get(job.task.id()).unwrap_or_else(|| Arc::clone(table));
+            let (Task::Say(id, _) | Task::RemoveMessage(id, _), Ok(table)) = (&job.task, &answer) else {
+                continue;
+            };
+            let before = self.tables.get(id).unwrap_or_else(|| Arc::clone(table));
             *answer = match &job.task {
                 Task::Say(_, text) => self.say(job, &before, text.clone()).await,
                 Task::RemoveMessage(_, removal) => self.remove_message(job, &before, removal.clone()).await,

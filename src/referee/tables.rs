@@ -46,7 +46,7 @@ impl Tables {
 }
 
 fn is_newer(kept: &Table, other: &Table) -> bool {
+    let age = |table: &Table| (table.m.seq, table.orders.version(), table.talk.len());
     let removed = |table: &Table| table.talk.iter().filter(|line| line.removed).count();
-    let age = |table: &Table| (table.m.seq, table.orders.version(), table.talk.len(), removed(table));
-    age(kept) > age(other)
+    age(kept).cmp(&age(other)).then_with(|| removed(kept).cmp(&removed(other))).is_gt()
 }

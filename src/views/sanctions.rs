@@ -108,7 +108,6 @@ pub fn changed(kept: Kept<'_>, viewer: Viewer) -> Markup {
 
 /// The same where there is no page around it.
 pub fn in_words(sanctions: &Sanctions) -> String {
-    let why = |reason: &str| reason.trim_end_matches('.').to_owned();
     match (&sanctions.suspension, &sanctions.mute) {
         (Some(Suspension { until: Some(until), reason, .. }), _) => {
             say!("You are suspended until {until}: {reason}", until = exactly(*until), reason = reason)
@@ -116,9 +115,11 @@ pub fn in_words(sanctions: &Sanctions) -> String {
         (Some(Suspension { until: None, reason, .. }), _) => {
             say!("You are suspended until an admin or moderator ends it: {reason}", reason = reason)
         }
-        (None, Some(Mute { until, why: reason })) => {
-            say!("You are muted until {until}: {why}.", until = exactly(*until), why = why(reason))
-        }
+        (None, Some(Mute { until, why })) => say!(
+            "You are muted until {until}: {why}.",
+            until = exactly(*until),
+            why = why.trim_end_matches('.'),
+        ),
         (None, None) => String::new(),
     }
 }
