@@ -192,10 +192,10 @@ impl Hub {
         &self.screens
     }
 
-    /// Watches a match from now on, from here, for a page if it has given itself a number.
-    pub fn watch(&self, id: &MatchId, tab: Option<Tab>) -> Watch {
+    /// Watches a match from now on, from here, for a user if there is one, and for a page if it has given itself a number.
+    pub fn watch(&self, id: &MatchId, user: Option<UserId>, tab: Option<Tab>) -> Watch {
         let here = Place::here();
-        let mailbox = Arc::new(Mailbox::of(tab));
+        let mailbox = Arc::new(Mailbox::of(user, tab));
         let mut topics = self.topics.write();
         let places = topics.entry(id.clone()).or_default();
         match places.iter().find(|(place, _)| *place == here) {
@@ -229,6 +229,14 @@ impl Hub {
             round.take(place, move || audience.lock().iter().for_each(|mailbox| mailbox.put(&news)));
         }
         Some(news)
+    }
+
+    /// Has every stream of a user look up what they are kept from. It asks every stream there is: sanctions are rare.
+    pub fn sanctions_changed(&self, user: UserId) {
+        let topics = self.topics.read();
+        for (_, audience) in topics.values().flatten() {
+            audience.lock().iter().for_each(|mailbox| mailbox.look_up_sanctions(user));
+        }
     }
 
     /// How many streams watch the match.

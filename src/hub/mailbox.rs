@@ -8,16 +8,23 @@ use futures_util::task::AtomicWaker;
 use parking_lot::Mutex;
 
 use super::{News, Tab};
+use crate::matches::UserId;
 
 /// How far a reader may fall behind before it is told to catch up from the log.
 const BACKLOG: usize = 32;
 
-/// The reader was too slow: it has to catch up from the log.
+/// Why a reader has to look something up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Behind;
+pub enum Behind {
+    /// It was too slow: it has to catch up from the log.
+    Slow,
+    /// What its user is kept from has changed.
+    Sanctions,
+}
 
 #[derive(Debug, Default)]
 pub(super) struct Mailbox {
+    user: Option<UserId>,
     tab: Option<Tab>,
     waiting: Mutex<Waiting>,
     reader: AtomicWaker,
@@ -27,12 +34,22 @@ pub(super) struct Mailbox {
 struct Waiting {
     news: VecDeque<Arc<News>>,
     behind: bool,
+    /// Whether the sanctions of its user have changed.
+    sanctions: bool,
 }
 
 impl Mailbox {
-    /// Of whoever listens on this page.
-    pub fn of(tab: Option<Tab>) -> Self {
-        Self { tab, ..Self::default() }
+    /// Of a user who listens on a page.
+    pub fn of(user: Option<UserId>, tab: Option<Tab>) -> Self {
+        Self { user, tab, ..Self::default() }
+    }
+
+    /// Has the reader look up what its user is kept from, if this is its user.
+    pub fn look_up_sanctions(&self, user: UserId) {
+        if self.user == Some(user) {
+            self.waiting.lock().sanctions = true;
+            self.wake();
+        }
     }
 
     /// Puts something in and wakes the reader; not, if all there is for them is what they are answered anyway.
@@ -50,7 +67,13 @@ impl Mailbox {
 
     pub fn take(&self) -> Option<Result<Arc<News>, Behind>> {
         let mut waiting = self.waiting.lock();
-        if std::mem::take(&mut waiting.behind) { Some(Err(Behind)) } else { waiting.news.pop_front().map(Ok) }
+        if std::mem::take(&mut waiting.sanctions) {
+            return Some(Err(Behind::Sanctions));
+        }
+        if std::mem::take(&mut waiting.behind) {
+            return Some(Err(Behind::Slow));
+        }
+        waiting.news.pop_front().map(Ok)
     }
 
     pub fn poll(&self, context: &Context<'_>) -> Poll<Result<Arc<News>, Behind>> {
@@ -79,7 +102,7 @@ mod tests {
     use super::*;
     use crate::games::Game;
     use crate::hub::{Change, Telling};
-    use crate::matches::{JoinCode, Match, MatchId, Names, Opening, Table, UserId};
+    use crate::matches::{JoinCode, Match, MatchId, Names, Opening, Table};
     use crate::now::Moment;
 
     const PAGE: Option<Tab> = Some(Tab { user: UserId(1), number: 7 });
@@ -95,7 +118,7 @@ mod tests {
 
     /// A reader who sleeps, and how often they are woken.
     fn sleeper(tab: Option<Tab>) -> (Arc<Mailbox>, Arc<Bell>) {
-        let (mailbox, bell) = (Arc::new(Mailbox::of(tab)), Arc::default());
+        let (mailbox, bell) = (Arc::new(Mailbox::of(tab.map(|tab| tab.user), tab)), Arc::default());
         assert!(listens(&mailbox, &bell).is_pending());
         (mailbox, bell)
     }
@@ -175,12 +198,21 @@ mod tests {
 
     #[test]
     fn a_slow_reader_is_told_to_catch_up_and_then_what_came_last() {
-        let mailbox = Arc::new(Mailbox::of(None));
+        let mailbox = Arc::new(Mailbox::of(None, None));
         let last = news(None);
         (0..BACKLOG).for_each(|_| mailbox.put(&news(None)));
         mailbox.put(&last);
-        assert_eq!(mailbox.take().unwrap().unwrap_err(), Behind);
+        assert_eq!(mailbox.take().unwrap().unwrap_err(), Behind::Slow);
         assert!(Arc::ptr_eq(&mailbox.take().unwrap().unwrap(), &last));
         assert!(mailbox.take().is_none());
+    }
+    #[test]
+    fn the_pages_of_a_user_whose_sanctions_have_changed_are_woken_and_no_others() {
+        let ((mailbox, bell), (other, rung)) = (sleeper(PAGE), sleeper(None));
+        mailbox.look_up_sanctions(UserId(1));
+        other.look_up_sanctions(UserId(1));
+        assert_eq!((rings(&bell), rings(&rung)), (1, 0));
+        assert_eq!(mailbox.take().unwrap().unwrap_err(), Behind::Sanctions);
+        assert!(mailbox.take().is_none() && other.take().is_none());
     }
 }

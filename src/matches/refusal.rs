@@ -104,14 +104,6 @@ pub enum Refusal {
     /// It cannot be decided like this.
     #[error("{0}")]
     Ruling(#[from] RulingRefusal),
-    /// They may not talk for a time.
-    #[error("{}", say!("You are muted until {until}: {why}. Everything else works as ever.", until = .until, why = .why))]
-    Muted {
-        /// Until when, in words.
-        until: String,
-        /// Why, in the words of whoever muted them.
-        why: String,
-    },
     /// Nothing was said.
     #[error("{}", tr("Write something first."))]
     NothingSaid,
@@ -177,7 +169,6 @@ impl Refusal {
             | Refusal::Rating { .. }
             | Refusal::NotInvited
             | Refusal::NotHost
-            | Refusal::Muted { .. }
             | Refusal::Ruling(RulingRefusal::Own)
             | Refusal::Offer(OfferRefusal::Own | OfferRefusal::NotOwn) => Fault::Forbidden,
             Refusal::Ply(PlayError::Unreadable { .. } | PlayError::Illegal { .. })

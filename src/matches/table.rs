@@ -95,6 +95,8 @@ pub struct Line {
     pub by: UserId,
     /// What.
     pub text: String,
+    /// Whether a moderator has removed it; nothing is left of its text then.
+    pub removed: bool,
 }
 
 impl Line {

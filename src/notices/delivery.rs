@@ -154,6 +154,10 @@ impl Notices {
                 Checked::Nothing => return Ok(Ready::Gone),
                 Checked::Unreadable(problem) => Err(problem),
             },
+            "suspension" | "mute" => match self.sanction_email(letter, now).await? {
+                Some(written) => Ok((written, None)),
+                None => return Ok(Ready::Gone),
+            },
             _ => self.write_account_email(letter).map(|written| (written, None)),
         };
         let message = written.and_then(|(written, headers)| post.message(letter, written, headers.as_ref()));

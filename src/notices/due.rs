@@ -2,26 +2,17 @@
 
 use std::collections::HashMap;
 
-use jiff::civil::{DateTime, Time};
 use jiff::tz::TimeZone;
-use jiff::{Timestamp, ToSpan, Zoned};
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::{Error as ValueError, StrDeserializer};
 
+use super::ladder::{HEAD_START, Ladder, when};
 use super::low::{self, in_time};
 use super::wanted::{Pace, Quiet, Way};
 use crate::matches::MatchId;
 use crate::now::Moment;
-use crate::now::spans::{HOUR, SECOND};
 use crate::store::{Facts, Happened};
-
-/// So long whoever looks on has to see something by themselves.
-pub(super) const GRACE: i64 = 15 * SECOND;
-/// When the daily letter comes.
-const MORNING: i8 = 8;
-/// What was pushed is mailed no sooner than so long after it.
-const HEAD_START: i64 = HOUR;
 
 /// A kind of notice. Its [key](Self::key) is its name as `serde` writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -206,58 +197,30 @@ fn of_kind(
     head_start: i64,
     when: impl Fn(Moment, &TimeZone, Pace, Option<Quiet>) -> Option<Moment>,
 ) -> impl Iterator<Item = Due> {
-    let (zone, quiet, soon) = (facts.zone.zone(), facts.quiet, at.after(GRACE));
-    // Of each kind a user is told once, and then nothing until they have looked.
-    let looked = looked(facts, kind);
-    let is_told = |told: i64| told >= number || told > looked;
-    let pushed = facts.pushed.get(kind.key()).filter(|(pushed, _)| is_told(*pushed)).map(|(_, at)| *at);
-    let wants_push = facts.push.is_some_and(|since| at >= since);
-    let push = if wants_push && pushed.is_none() { when(soon, zone, Pace::Instant, quiet) } else { None };
-
-    let told = facts.told.get(kind.key()).is_some_and(|told| is_told(*told));
-    let wants_mail = facts.mail.filter(|(_, since)| !told && at >= *since);
-    let held = pushed.or(push).map_or(soon, |pushed| pushed.after(head_start).max(soon));
-    let mail = wants_mail.and_then(|(pace, _)| when(held, zone, pace, quiet));
-
+    let ladder = Ladder {
+        number,
+        at,
+        looked: looked(facts, kind),
+        push: facts.push,
+        pushed: facts.pushed.get(kind.key()).copied(),
+        mail: facts.mail,
+        mailed: facts.told.get(kind.key()).copied(),
+        zone: facts.zone.zone(),
+        quiet: facts.quiet,
+    };
     let due = move |(way, at)| Due { id: facts.id.clone(), way, kind, number, at };
-    let ways = [(Way::Push, push), (Way::Mail, mail)];
-    ways.into_iter().filter_map(|(way, at)| Some((way, at?))).map(due)
-}
-
-/// When something may be told that could be from a moment on; never, when nothing is wanted.
-pub(super) fn when(from: Moment, zone: &TimeZone, pace: Pace, quiet: Option<Quiet>) -> Option<Moment> {
-    let from = Timestamp::from_millisecond(from.0).ok()?.to_zoned(zone.clone());
-    let told = match pace {
-        Pace::Instant => from,
-        Pace::Hourly => on_the_hour(&from)?,
-        Pace::Daily => next(&from, MORNING)?,
-        Pace::Off => return None,
-    };
-    let told = match quiet {
-        Some(quiet) if quiet.covers(told.hour()) => next(&told, quiet.to())?,
-        _ => told,
-    };
-    Some(Moment(told.timestamp().as_millisecond()))
-}
-
-/// The first full hour that is not before.
-fn on_the_hour(from: &Zoned) -> Option<Zoned> {
-    let begun = from.with().minute(0).second(0).subsec_nanosecond(0).build().ok()?;
-    if begun >= *from { Some(begun) } else { begun.checked_add(1.hour()).ok() }
-}
-
-/// The first time that it is this hour and was not before. Where clocks leave it out, it is as soon as they can.
-fn next(from: &Zoned, hour: i8) -> Option<Zoned> {
-    let at =
-        |date| DateTime::from_parts(date, Time::constant(hour, 0, 0, 0)).to_zoned(from.time_zone().clone());
-    let today = at(from.date()).ok()?;
-    if today >= *from { Some(today) } else { at(from.date().tomorrow().ok()?).ok() }
+    ladder.ways(head_start, when).map(due)
 }
 
 #[cfg(test)]
 mod tests {
+    use jiff::Timestamp;
+    use jiff::civil::DateTime;
+
     use super::*;
+    use crate::notices::ladder::GRACE;
     use crate::notices::wanted::Zone;
+    use crate::now::spans::HOUR;
 
     /// When something is told that could be at this time in Berlin.
     fn told(from: &str, pace: Pace, quiet: Option<(i64, i64)>) -> String {

@@ -11,7 +11,8 @@
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 
-use super::due::{GRACE, Kind, when};
+use super::due::Kind;
+use super::ladder::{GRACE, when};
 use super::wanted::{Pace, Quiet};
 use crate::now::Moment;
 use crate::now::spans::{DAY, HOUR};

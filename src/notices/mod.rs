@@ -10,11 +10,14 @@ mod delivery;
 mod due;
 pub mod feeds;
 pub mod keys;
+mod ladder;
 mod low;
 mod outage;
 pub mod post;
 pub mod push;
 mod queued;
+mod reports;
+mod sanctions;
 mod seen;
 pub mod smtp;
 mod tell;
@@ -68,6 +71,8 @@ pub struct Notices {
     outages: Outages,
     /// Whether somebody has changed what they want, so that more may be due than news would tell.
     changed: AtomicBool,
+    /// Whether a report was made of which staff have not been told yet.
+    reported: AtomicBool,
 }
 
 impl Notices {
@@ -96,6 +101,7 @@ impl Notices {
             wake_pushes: Notify::new(),
             outages: Outages::default(),
             changed: AtomicBool::new(false),
+            reported: AtomicBool::new(false),
         }
     }
 

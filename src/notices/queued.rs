@@ -32,6 +32,11 @@ pub(super) enum Checked {
 enum Queued {
     /// What it tells.
     Tells(Vec<(MatchId, String, i64)>),
+    /// That there are open reports.
+    Reports {
+        #[serde(rename = "reports")]
+        _reported_at: i64,
+    },
     /// As rows were written before version 0.2: text that is sent as it is.
     Rendered {
         subject: String,
@@ -51,6 +56,7 @@ impl Notices {
     ) -> Result<Checked, StoreError> {
         let tells = match serde_json::from_str(&letter.body) {
             Ok(Queued::Tells(tells)) => tells,
+            Ok(Queued::Reports { .. }) => return self.check_report_email(letter, now).await,
             Ok(Queued::Rendered { subject, text, html, language }) => {
                 // They may have chosen another language since it was written.
                 let language = Language::from_key(&language).unwrap_or(letter.language);
@@ -111,8 +117,7 @@ impl Notices {
             self.store.drop_from_letter(letter, &[], holds).await?;
             return Ok(Checked::Nothing);
         };
-        let Written { subject, text, html } = &written;
-        let framed = self.framed(letter, letter.language, Body { subject, text, html });
+        let framed = self.framed(letter, letter.language, written.body());
         let about = match pieces {
             [one] => Some(one.table.m.id.clone()),
             _ => None,
@@ -120,7 +125,7 @@ impl Notices {
         Ok(Checked::Send(framed, about))
     }
 
-    fn framed(&self, letter: &Letter, language: Language, body: Body<'_>) -> Written {
+    pub(super) fn framed(&self, letter: &Letter, language: Language, body: Body<'_>) -> Written {
         let settings = format!("{}{}", self.site, paths::Settings);
         let unsubscribe = self.unsubscribe_link(letter);
         in_language(language, || letters::notices(&letter.to.name, body, &settings, &unsubscribe))

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::Notices;
-use super::due::{self, Due, GRACE, Kind};
+use super::due::{self, Due, Kind};
+use super::ladder::GRACE;
 use super::wanted::Way;
 use crate::matches::{ClockEffect, Line, MatchId, Table, UserId};
 use crate::now::Moment;
@@ -14,7 +15,7 @@ use crate::views::letters::{ClockNews, Piece};
 use crate::web::paths;
 
 /// How often everything is looked through, should news have been missed.
-const ALL: i64 = 10 * MINUTE;
+pub(super) const ALL: i64 = 10 * MINUTE;
 /// For how long after its end a match is looked through with the rest.
 const ENDED: i64 = 7 * DAY;
 /// How many matches are asked about at once.
@@ -29,6 +30,8 @@ const MOST: usize = 200_000;
 pub(super) struct Agenda {
     matches: HashMap<MatchId, Moment>,
     all: Option<Moment>,
+    /// When staff may have to be told of open reports.
+    pub reports: Option<Moment>,
 }
 
 impl Agenda {
@@ -76,6 +79,10 @@ impl Notices {
         if let Err(error) = self.tell_now(agenda, now).await {
             tracing::warn!(%error, "people could not be told");
             agenda.forget();
+        }
+        if let Err(error) = self.tell_reports(agenda, now).await {
+            tracing::warn!(%error, "staff could not be told of reports");
+            agenda.reports = None;
         }
     }
 
@@ -171,6 +178,7 @@ impl Notices {
         let is = |kind| kinds.contains(&kind);
         let link = format!("{}{}", self.site, paths::Match { id: table.m.id.as_str() });
         let lines = table.talk.iter().filter(|line| is(Kind::Talk) && line.id > heard && line.by != user);
+        let lines = lines.filter(|line| !line.text.is_empty());
         let answers = table.m.answers.iter();
         let answers = answers.filter(|it| is(Kind::Answered) && i64::from(it.seq) > facts.seen);
         let acts = table.m.user_to_act() == Some(user);

@@ -55,6 +55,8 @@ acts! {
     AbortMatch "abort-match" Moderator;
     /// Decided how a match ends.
     AdjudicateMatch "adjudicate-match" Moderator;
+    /// Removed a chat message.
+    RemoveMessage "remove-message" Moderator;
     /// Warned somebody.
     Warn "warn" Moderator;
     /// Looked into what somebody has reported.

@@ -19,6 +19,7 @@ mod recorded;
 mod refused;
 mod remark;
 mod report;
+mod sanctions;
 mod shown;
 mod signature;
 
@@ -33,8 +34,9 @@ pub use numbers::{DayOfHouse, GameOfHouse, Numbers};
 pub use reason::{Reason, ReasonError};
 pub use recorded::Recorded;
 pub use refused::{Fault, Refused};
-pub use remark::{Mute, Remark};
+pub use remark::Remark;
 pub use report::{Cause, Done, Parties, Report, Settlement, Subject, Verdict};
+pub use sanctions::{MessageRemoval, Mute, Sanctions};
 pub use shown::{Card, File, HouseInvitation, PeopleAsked, Shown};
 pub use signature::{AuditKey, LogEnd};
 
@@ -106,13 +108,24 @@ pub struct Standing {
     pub role: Role,
     /// Whether they have to stand aside. One that is over may still be noted: see [`Standing::at`].
     pub suspended: Option<Suspension>,
+    /// Whether they may not write chat messages, where that was looked up. One that is over may still be noted.
+    pub muted: Option<Mute>,
 }
 
 impl Standing {
-    /// How they stand at a moment: a suspension that is over by then is gone.
+    /// How they stand at a moment: a suspension or mute that is over by then is gone.
     #[must_use]
     pub fn at(self, now: Moment) -> Self {
-        Self { suspended: self.suspended.filter(|suspension| suspension.holds_at(now)), ..self }
+        Self {
+            suspended: self.suspended.filter(|suspension| suspension.holds_at(now)),
+            muted: self.muted.filter(|mute| mute.holds_at(now)),
+            ..self
+        }
+    }
+
+    /// What they are kept from.
+    pub fn sanctions(&self) -> Sanctions {
+        Sanctions { suspension: self.suspended.clone(), mute: self.muted.clone() }
     }
 }
 
@@ -153,6 +166,7 @@ mod tests {
         let suspended = |until| Standing {
             role: Role::Player,
             suspended: Some(Suspension { since: Moment(5), until, reason: "shouting".into() }),
+            muted: None,
         };
         assert!(suspended(Some(Moment(10))).at(Moment(9)).suspended.is_some());
         assert!(suspended(Some(Moment(10))).at(Moment(10)).suspended.is_none());

@@ -18,6 +18,9 @@ pub enum Refused {
     /// They have a part in what it is about.
     #[error("{}", tr("You have a part in this: somebody else has to look into it."))]
     Involved,
+    /// Reports about different people cannot be settled together.
+    #[error("{}", tr("Only reports about the same person can be settled together."))]
+    Unrelated,
     /// Nobody would be left to look after the house.
     #[error("{}", tr("They are the last admin. Make somebody else an admin first."))]
     LastAdmin,
@@ -58,7 +61,7 @@ impl Refused {
             Refused::NotYours | Refused::Oneself | Refused::Peer | Refused::Involved => Fault::Forbidden,
             Refused::Nobody => Fault::Missing,
             Refused::LastAdmin | Refused::AlreadySo | Refused::Stale | Refused::NameTaken => Fault::Conflict,
-            Refused::Past => Fault::Invalid,
+            Refused::Past | Refused::Unrelated => Fault::Invalid,
         }
     }
 }

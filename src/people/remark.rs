@@ -1,4 +1,4 @@
-//! What the house has to say to somebody, and that somebody may not talk.
+//! What the house has to say to somebody.
 
 use crate::now::Moment;
 
@@ -13,13 +13,4 @@ pub struct Remark {
     pub is_warning: bool,
     /// What is said.
     pub text: String,
-}
-
-/// That somebody may not talk.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mute {
-    /// Until when.
-    pub until: Moment,
-    /// Why, in words that they read.
-    pub why: String,
 }

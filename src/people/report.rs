@@ -49,13 +49,16 @@ pub enum Verdict {
     Warned,
     /// Whoever it was about was muted.
     Muted,
+    /// Whoever it was about was suspended.
+    Suspended,
     /// Something else was done about it.
     Acted,
 }
 
 impl Verdict {
     /// All of them.
-    pub const ALL: [Verdict; 4] = [Verdict::Dismissed, Verdict::Warned, Verdict::Muted, Verdict::Acted];
+    pub const ALL: [Verdict; 5] =
+        [Verdict::Dismissed, Verdict::Warned, Verdict::Muted, Verdict::Suspended, Verdict::Acted];
 
     /// As forms and the database write it.
     pub const fn key(self) -> &'static str {
@@ -63,6 +66,7 @@ impl Verdict {
             Verdict::Dismissed => "dismissed",
             Verdict::Warned => "warned",
             Verdict::Muted => "muted",
+            Verdict::Suspended => "suspended",
             Verdict::Acted => "acted",
         }
     }
@@ -70,6 +74,11 @@ impl Verdict {
     /// The verdict with this key.
     pub fn from_key(key: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|verdict| verdict.key() == key)
+    }
+
+    /// Whether it befalls the person a report is about, who then reads the reason.
+    pub const fn is_sanction(self) -> bool {
+        matches!(self, Verdict::Warned | Verdict::Muted | Verdict::Suspended)
     }
 }
 
@@ -171,10 +180,12 @@ pub struct Report {
 pub struct Settlement {
     /// What comes of it.
     pub verdict: Verdict,
-    /// Why; where somebody is warned or muted, they read it.
+    /// Why; where somebody is sanctioned, they read it.
     pub why: Reason,
-    /// Until when somebody is muted, where they are.
+    /// Until when somebody is muted or suspended; `None` until somebody ends the suspension.
     pub until: Option<Moment>,
+    /// The numbers of other reports about the same person that are settled with it.
+    pub also: Vec<i64>,
 }
 
 /// Something that staff have done to somebody.

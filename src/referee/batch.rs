@@ -19,7 +19,7 @@ use crate::matches::{
     Person, Refusal, Ruling, Status, Table, UserId, decide, follow, lapsed, overdue, settle,
 };
 use crate::now::Moment;
-use crate::people::Role;
+use crate::people::{MessageRemoval, Role};
 use crate::store::{Append, Store, StoreError};
 use crate::texts::Language;
 
@@ -46,6 +46,7 @@ pub(super) enum Task {
     Command(MatchId, Command),
     Rematch(MatchId, MatchId),
     Say(MatchId, String),
+    RemoveMessage(MatchId, MessageRemoval),
     /// Leave standing orders.
     Orders(MatchId, String),
     /// Decide for staff: a user with this role.
@@ -75,6 +76,7 @@ impl Task {
             | Task::Command(id, _)
             | Task::Rematch(id, _)
             | Task::Say(id, _)
+            | Task::RemoveMessage(id, _)
             | Task::Orders(id, _)
             | Task::Rule(id, ..)
             | Task::FollowZone(id)
@@ -177,6 +179,7 @@ impl Batch {
             Task::Command(id, command) => self.command(job, id, command),
             Task::Rematch(id, new) => self.rematch(job, id, new),
             Task::Say(id, text) => self.may_say(job, id, text),
+            Task::RemoveMessage(id, _) => self.tables.get(id).cloned().ok_or_else(|| self.missing(id)),
             Task::Orders(id, text) => self.orders(job, id, text),
             Task::Rule(id, role, ruling, why) => self.rule(job, id, *role, (ruling, why)),
             Task::FollowZone(id) => self.follow_zone(job, id),

@@ -10,6 +10,7 @@ mod eyes;
 mod founding;
 mod giving_up;
 mod holidays;
+mod messages;
 mod orders;
 mod ratings;
 mod rulings;
@@ -41,7 +42,7 @@ use crate::matches::{
     Command, Line, MatchId, Person, Range, Refusal, Ruling, Table, TimeControl, UserId, Visibility,
 };
 use crate::now::Clock;
-use crate::people::{Refused, Role};
+use crate::people::{MessageRemoval, Refused, Role, Sanctions};
 use crate::store::{Store, StoreError};
 use crate::texts::spoken;
 use crate::uptime::Uptime;
@@ -66,6 +67,9 @@ pub enum RefereeError {
     /// The match was not opened.
     #[error("{0}")]
     NotOpened(Refusal),
+    /// The author of a chat message is muted or suspended.
+    #[error("muted or suspended")]
+    Sanctioned(Sanctions),
     /// The user's role does not allow it.
     #[error("{0}")]
     NotPermitted(Refused),
@@ -258,6 +262,19 @@ impl Referee {
         why: String,
     ) -> Result<Arc<Table>, RefereeError> {
         self.ask(Some(by), Task::Rule(id.clone(), role, ruling, why)).await
+    }
+
+    /// Removes a chat message for a moderator and writes that into the audit log.
+    ///
+    /// # Errors
+    /// There is no such match or message for them, they may not do it, or the database failed.
+    pub async fn remove_message(
+        &self,
+        by: Person,
+        id: &MatchId,
+        removal: MessageRemoval,
+    ) -> Result<Arc<Table>, RefereeError> {
+        self.ask(Some(by), Task::RemoveMessage(id.clone(), removal)).await
     }
 
     /// Ends the match, or the turn, if the seat to move has run out of time, or nobody goes on with it.

@@ -47,5 +47,6 @@ impl Tables {
 
 fn is_newer(kept: &Table, other: &Table) -> bool {
     let age = |table: &Table| (table.m.seq, table.orders.version(), table.talk.len());
-    age(kept) > age(other)
+    let removed = |table: &Table| table.talk.iter().filter(|line| line.removed).count();
+    age(kept).cmp(&age(other)).then_with(|| removed(kept).cmp(&removed(other))).is_gt()
 }

@@ -115,7 +115,7 @@ async fn of_many_moves_for_the_same_turn_exactly_one_is_played() {
 async fn only_the_page_that_asked_is_told_by_its_answer_though_others_ask_for_the_same() {
     let house = House::open().await;
     let table = house.table_of_two("tictactoe").await;
-    let _watch = house.hub.watch(&table.m.id, None);
+    let _watch = house.hub.watch(&table.m.id, None, None);
     let tab = |number| Tab { user: ada().id, number };
     let tabs = [Some(tab(1)), None, Some(tab(2)), None, Some(tab(1))].into_iter().cycle().take(50);
     let play = |tab| house.referee.play(ada(), &table.m.id, table.m.seq, "b2".to_owned(), tab);
@@ -151,7 +151,7 @@ async fn two_houses_on_one_file_never_play_the_same_turn_twice() {
 async fn whoever_watches_is_told_after_the_move_is_written() {
     let house = House::open().await;
     let table = house.table_of_two("tictactoe").await;
-    let mut watch = house.hub.watch(&table.m.id, None);
+    let mut watch = house.hub.watch(&table.m.id, None, None);
     house.referee.command(ada(), &table.m.id, ply(&table, "b2")).await.unwrap();
     let news = watch.next().await.unwrap();
     assert_eq!((news.change.before.m.plies.len(), news.change.after.m.plies.len()), (0, 1));

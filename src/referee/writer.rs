@@ -6,13 +6,12 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-use super::batch::{Answer, Batch, Job, Task};
+use super::batch::{Answer, Batch, Job};
 use super::ratings;
 use super::tables::Tables;
 use super::turns::Turns;
 use super::{Done, RefereeError};
-use crate::hub::{Change, Hub, Round, Telling};
-use crate::matches::Table;
+use crate::hub::{Hub, Round, Telling};
 use crate::metrics::Count;
 use crate::store::{Appended, Store, StoreError};
 use crate::texts::in_language;
@@ -93,7 +92,7 @@ impl Writer {
             };
             match written {
                 Ok(Appended::Done) => {
-                    self.say_all(jobs, &mut answers, round).await;
+                    self.change_chats(jobs, &mut answers, round).await;
                     return answers;
                 }
                 Ok(Appended::Overtaken) => self.tables.clear(),
@@ -141,33 +140,5 @@ impl Writer {
         let published = batch.news.into_iter().filter_map(|change| self.hub.publish(change, round));
         told.extend(published.filter(|news| news.change.asked.is_some()).map(Telling::of));
         Ok(Appended::Done)
-    }
-
-    /// Writes down what was said, after the moves of the same batch.
-    async fn say_all(&self, jobs: &[Job], answers: &mut [Answer], round: &mut Round) {
-        for (job, answer) in jobs.iter().zip(answers) {
-            if let (Task::Say(id, text), Ok(table)) = (&job.task, &answer) {
-                let before = self.tables.get(id).unwrap_or_else(|| Arc::clone(table));
-                *answer = self.say(job, &before, text.clone()).await;
-                if let Ok(after) = answer {
-                    self.tables.keep(Arc::clone(after));
-                    let change = Change { before, after: Arc::clone(after), asked: None };
-                    self.hub.publish(change, round);
-                }
-            }
-        }
-    }
-
-    async fn say(&self, job: &Job, before: &Arc<Table>, text: String) -> Answer {
-        let by = job.person()?;
-        let said = self.store.say(&before.m.id, by.id, job.at, text).await;
-        let line = said.map_err(|error| {
-            tracing::error!(%error, "what was said could not be written");
-            RefereeError::Failed
-        })?;
-        let mut table = Table::clone(before);
-        table.names.learn(by.id, &by.name);
-        Arc::make_mut(&mut table.talk).push(line);
-        Ok(Arc::new(table))
     }
 }

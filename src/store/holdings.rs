@@ -151,7 +151,7 @@ pub const HOLDINGS: &[Holding] = &[
         table: "match_talk",
         takes: File(
             "talk",
-            "SELECT json_object('match', match_id, 'at', at, 'text', text)
+            "SELECT json_object('match', match_id, 'at', at, 'text', text, 'removed_at', removed_at)
              FROM match_talk WHERE user_id = $1 ORDER BY id",
         ),
         leaves: Goes("UPDATE match_talk SET text = '' WHERE user_id = $1"),
@@ -327,6 +327,16 @@ pub const HOLDINGS: &[Holding] = &[
                 'settled_at', settled_at) FROM reports WHERE made_by = $1 ORDER BY id",
         ),
         leaves: Goes("DELETE FROM reports WHERE made_by = $1"),
+    },
+    Holding {
+        table: "report_evidence",
+        takes: Stays("quotes messages that were removed: that there was a report would tell who made it"),
+        leaves: Goes("DELETE FROM report_evidence WHERE report_id IN (SELECT id FROM reports WHERE whom = $1)"),
+    },
+    Holding {
+        table: "report_notices",
+        takes: Stays("says up to which report a staff member was notified"),
+        leaves: Goes("DELETE FROM report_notices WHERE user_id = $1"),
     },
     Holding {
         table: "report_looks",

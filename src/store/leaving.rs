@@ -37,6 +37,7 @@ impl Store {
             self.write(move |db| Box::pin(async move { delete(db, user, at, letter).await })).await?;
         self.remembered.forget(user);
         self.empty_log();
+        self.open_reports.forget();
         Ok(decided)
     }
 

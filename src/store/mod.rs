@@ -29,9 +29,11 @@ mod leaving;
 mod letterboxes;
 mod likes;
 mod matches;
+mod moderation;
 mod names;
 mod notices;
 mod numbers;
+mod open_reports;
 mod outbox;
 mod own;
 mod passkeys;
@@ -44,12 +46,15 @@ mod pushes;
 mod ratings;
 mod readiness;
 mod remarks;
+mod report_notices;
 mod reports;
 mod retention;
+mod sanctions;
 mod schema;
 mod schema_check;
 mod secret_key;
 mod sessions;
+mod settlements;
 mod standing_orders;
 mod standings;
 mod time;
@@ -102,6 +107,7 @@ pub use passkeys::{KeptPasskey, NewPasskey};
 pub use passwords::{NewPassword, PasswordLink};
 pub use people::Decided;
 pub use pushes::{Push, PushFate, Pushing};
+pub use report_notices::StaffFacts;
 pub use retention::{Expired, Expiring};
 pub use secret_key::{KeyCheck, RecordedKey, SiteKey};
 pub use sessions::{KeptSession, NewSession, OwnSession, SessionCutoffs, Shows};
@@ -125,6 +131,7 @@ pub struct Store {
     counted: watched::Counted,
     said: announcements::Said,
     kept: numbers::Kept,
+    open_reports: open_reports::OpenReports,
     checked: readiness::Checked,
     availability: Availability,
     page_starts: leaderboards::PageStarts,
@@ -161,6 +168,7 @@ impl Store {
             counted: watched::Counted::default(),
             said: announcements::Said::default(),
             kept: numbers::Kept::default(),
+            open_reports: open_reports::OpenReports::default(),
             checked: readiness::Checked::default(),
             availability: Availability::default(),
             page_starts: leaderboards::PageStarts::default(),

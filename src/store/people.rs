@@ -7,7 +7,7 @@ use super::factors::{self, Changed};
 use super::leaving::delete;
 use super::passwords::{NewPassword, PasswordLink, change, insert};
 use super::sessions::delete_all_of;
-use super::{Store, StoreError, Writing, audit};
+use super::{Store, StoreError, Writing, audit, sanctions};
 use crate::matches::UserId;
 use crate::now::Moment;
 use crate::now::spans::DAY;
@@ -37,7 +37,7 @@ impl Store {
     ) -> Result<Decided, StoreError> {
         let why = reason.to_string();
         let note = Note { whom: Some(whom), why, ..Note::new(at, by, deed.act()) };
-        self.act(note, move |db, note, standing| {
+        let dealing = self.act(note, move |db, note, standing| {
             Box::pin(async move {
                 match deed {
                     Deed::Suspend { until } => suspend(db, note, standing, until).await,
@@ -48,8 +48,10 @@ impl Store {
                     Deed::RemoveFactors { letter } => remove_factors(db, whom, Changed { at, letter }).await,
                 }
             })
-        })
-        .await
+        });
+        let dealt = dealing.await?;
+        self.open_reports.forget();
+        Ok(dealt)
     }
 
     /// As [`act`], in a transaction of its own.
@@ -156,7 +158,7 @@ pub(super) fn standing(
         until: until.map(Moment),
         reason: why.unwrap_or_default().into(),
     });
-    Ok(Standing { role, suspended })
+    Ok(Standing { role, suspended, muted: None })
 }
 
 /// Whether nobody would be left if this admin could do nothing any more.
@@ -191,8 +193,23 @@ async fn suspend(
     let suspending =
         "UPDATE users SET suspended_at = $2, suspended_until = $3, suspended_why = $4 WHERE id = $1";
     let query = sqlx::query(suspending).bind(whom.0).bind(note.at.0).bind(until.map(|until| until.0));
-    query.bind(&note.why).execute(db).await?;
+    query.bind(&note.why).execute(&mut *db).await?;
+    sanctions::queue_email(db, whom, sanctions::Told::Suspension, note.at).await?;
     Ok(Ok(()))
+}
+
+/// Suspends somebody in a transaction that does more, or says why not.
+pub(super) async fn suspend_also(
+    db: &mut SqliteConnection,
+    by: UserId,
+    whom: UserId,
+    until: Option<Moment>,
+    why: &Reason,
+    at: Moment,
+) -> Result<Decided, StoreError> {
+    let why = why.to_string();
+    let note = Note { whom: Some(whom), why, ..Note::new(at, By::Person(by), Act::Suspend) };
+    act(db, note, move |db, note, standing| Box::pin(suspend(db, note, standing, until))).await
 }
 
 async fn end_suspension(
@@ -339,6 +356,7 @@ impl Store {
             .await?;
         self.remembered.forget(whom);
         self.empty_log();
+        self.open_reports.forget();
         Ok(done)
     }
 

@@ -41,6 +41,8 @@ pub struct Push {
     pub user: UserId,
     /// Which match it is about; none for a try.
     pub about: Option<MatchId>,
+    /// What else it is about: `reports`.
+    pub topic: Option<String>,
     /// What it says.
     pub body: String,
     /// Whether a sleeping phone is woken for it.
@@ -86,6 +88,7 @@ struct Row {
     device_id: i64,
     user_id: i64,
     match_id: Option<String>,
+    topic: Option<String>,
     body: String,
     urgent: bool,
     made_at: i64,
@@ -102,7 +105,7 @@ const DUE: &str =
 const CLAIM: &str = "UPDATE pushes SET next_at = $3 WHERE id IN (SELECT value FROM json_each($1))
     AND state = 'waiting' AND next_at <= $2 RETURNING id";
 const CLAIMED: &str =
-    "SELECT p.id, p.device_id, d.user_id, p.match_id, p.body, p.urgent, p.made_at, p.expires_at, p.tries,
+    "SELECT p.id, p.device_id, d.user_id, p.match_id, p.topic, p.body, p.urgent, p.made_at, p.expires_at, p.tries,
         d.endpoint, d.p256dh, d.auth, d.failing_since
     FROM pushes p JOIN devices d ON d.id = p.device_id WHERE p.id IN (SELECT value FROM json_each($1))";
 
@@ -162,7 +165,7 @@ impl Store {
         self.write(move |db| {
             Box::pin(async move {
                 let earlier = "DELETE FROM pushes WHERE state = 'waiting' AND match_id IS NULL
-                    AND device_id = (SELECT id FROM devices WHERE id = $1 AND user_id = $2)";
+                    AND topic IS NULL AND device_id = (SELECT id FROM devices WHERE id = $1 AND user_id = $2)";
                 sqlx::query(earlier).bind(device).bind(user.0).execute(&mut *db).await?;
                 let queued = sqlx::query(
                     "INSERT INTO pushes (id, device_id, body, urgent, state, made_at, expires_at, next_at, tries)
@@ -309,7 +312,7 @@ impl Store {
 }
 
 /// A number no push has had: what becomes of one that was on its way when another took its place is not noted of that one.
-fn number() -> i64 {
+pub(super) fn number() -> i64 {
     rand::random_range(1..i64::MAX / 2)
 }
 
@@ -319,6 +322,7 @@ fn push(row: Row) -> Push {
         device: row.device_id,
         user: UserId(row.user_id),
         about: row.match_id.and_then(|id| id.parse().ok()),
+        topic: row.topic,
         body: row.body,
         urgent: row.urgent,
         made_at: Moment(row.made_at),

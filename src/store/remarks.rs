@@ -1,12 +1,12 @@
-//! What the house has to say to somebody, and who may not talk.
+//! What the house has to say to somebody, and muting.
 
 use sqlx::SqliteConnection;
 
 use super::people::{Decided, act};
-use super::{Store, StoreError};
+use super::{Store, StoreError, sanctions};
 use crate::matches::UserId;
 use crate::now::Moment;
-use crate::people::{Act, By, Mute, Note, Reason, Refused, Remark, to_the_minute};
+use crate::people::{Act, By, Note, Reason, Refused, Remark, to_the_minute};
 
 impl Store {
     /// What the house has to say to somebody that they have not put away yet.
@@ -44,20 +44,6 @@ impl Store {
             })
         })
         .await
-    }
-
-    /// Whether somebody may not talk at this moment.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn mute_of(&self, user: UserId, at: Moment) -> Result<Option<Mute>, StoreError> {
-        let row: Option<(i64, Option<String>)> = self
-            .read(move |db| async move {
-                let muted = "SELECT muted_until, muted_why FROM users WHERE id = $1 AND muted_until > $2";
-                sqlx::query_as(muted).bind(user.0).bind(at.0).fetch_optional(&db).await
-            })
-            .await?;
-        Ok(row.map(|(until, why)| Mute { until: Moment(until), why: why.unwrap_or_default() }))
     }
 
     /// Keeps somebody from talking until a moment, or says why not.
@@ -139,7 +125,8 @@ pub(super) async fn mute(
                 return Ok(Err(Refused::Past));
             }
             let muting = "UPDATE users SET muted_until = $2, muted_why = $3 WHERE id = $1";
-            sqlx::query(muting).bind(whom.0).bind(until.0).bind(&note.why).execute(db).await?;
+            sqlx::query(muting).bind(whom.0).bind(until.0).bind(&note.why).execute(&mut *db).await?;
+            sanctions::queue_email(db, whom, sanctions::Told::Mute, at).await?;
             Ok(Ok(()))
         })
     })

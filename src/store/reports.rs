@@ -1,17 +1,13 @@
-//! What people report, and what staff make of it.
+//! What people report.
 
 use std::sync::Arc;
 
 use sqlx::{FromRow, SqliteConnection, SqlitePool};
 
-use super::people::Decided;
-use super::{Store, StoreError, audit, remarks};
-use crate::matches::{Person, UserId};
+use super::{Store, StoreError, audit};
+use crate::matches::{MatchId, Person, UserId};
 use crate::now::Moment;
-use crate::people::{
-    Act, By, Cause, Done, Note, Parties, Ranked, Refused, Report, Role, Settlement, Subject, Verdict,
-};
-use crate::texts::{Language, in_language, tr};
+use crate::people::{Act, By, Cause, Done, Note, Parties, Ranked, Report, Role, Subject, Verdict};
 
 #[derive(FromRow)]
 struct Row {
@@ -39,11 +35,12 @@ macro_rules! reports {
     ($which:literal) => {
         concat!(
             "SELECT r.id, r.made_by, m.name AS maker, r.made_at, r.whom, w.name, w.role, r.match_id, r.ply, r.line,
-                t.text AS said, r.cause, r.words, r.verdict, r.settled_by, s.name AS settler, r.settled_at,
+                coalesce(e.text, t.text) AS said, r.cause, r.words, r.verdict, r.settled_by, s.name AS settler, r.settled_at,
                 (SELECT json_group_array(id) FROM (SELECT user_id AS id FROM match_seats WHERE match_id = r.match_id
                     UNION SELECT opened_by FROM matches WHERE id = r.match_id)) AS players
             FROM reports r JOIN users m ON m.id = r.made_by LEFT JOIN users w ON w.id = r.whom
-                LEFT JOIN users s ON s.id = r.settled_by LEFT JOIN match_talk t ON t.id = r.line ",
+                LEFT JOIN users s ON s.id = r.settled_by LEFT JOIN match_talk t ON t.id = r.line
+                LEFT JOIN report_evidence e ON e.report_id = r.id ",
             $which
         )
     };
@@ -52,6 +49,8 @@ macro_rules! reports {
 const WAITING: &str = reports!("WHERE r.verdict IS NULL ORDER BY r.made_at, r.id LIMIT $1");
 const SETTLED: &str = reports!("WHERE r.verdict IS NOT NULL ORDER BY r.settled_at DESC, r.id LIMIT $1");
 const ONE: &str = reports!("WHERE r.id = $1");
+const OPEN_ABOUT: &str =
+    reports!("WHERE r.whom = $1 AND r.verdict IS NULL ORDER BY r.made_at, r.id LIMIT $2");
 const ABOUT: &str = reports!("WHERE r.whom = $1 ORDER BY r.id DESC LIMIT $2");
 const MADE_BY: &str = reports!("WHERE r.made_by = $1 ORDER BY r.id DESC LIMIT $2");
 
@@ -74,7 +73,7 @@ impl Store {
             Subject::Line { line, at, ply, .. } => (Some(at), Some(ply), Some(line)),
             Subject::Match { id, ply } => (Some(id), Some(ply), None),
         };
-        self.write(move |db| {
+        let added = self.write(move |db| {
             Box::pin(async move {
                 let adding = "INSERT INTO reports
                     (made_by, made_at, subject, whom, match_id, ply, line, cause, words)
@@ -83,8 +82,10 @@ impl Store {
                 let query = query.bind(match_id.map(|id| id.to_string())).bind(ply).bind(line);
                 Ok(query.bind(cause.key()).bind(words).execute(db).await?.rows_affected() == 1)
             })
-        })
-        .await
+        });
+        let added = added.await?;
+        self.open_reports.forget();
+        Ok(added)
     }
 
     /// Reports that nobody has settled yet, the oldest first.
@@ -117,6 +118,14 @@ impl Store {
     /// The database failed.
     pub async fn reports_about(&self, whom: UserId, limit: u32) -> Result<Vec<Report>, StoreError> {
         self.read_reports(ABOUT, whom.0, Some(limit)).await
+    }
+
+    /// Reports about somebody that nobody has settled yet, the oldest first.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn open_reports_about(&self, whom: UserId, limit: u32) -> Result<Vec<Report>, StoreError> {
+        self.read_reports(OPEN_ABOUT, whom.0, Some(limit)).await
     }
 
     /// Reports somebody has made, the last first.
@@ -169,22 +178,6 @@ impl Store {
         .await
     }
 
-    /// Settles a report, with what comes of it, and tells whoever made it; or says why not. Of two who settle it at once,
-    /// one does.
-    ///
-    /// # Errors
-    /// The database failed; nothing was changed.
-    pub async fn settle(
-        &self,
-        by: UserId,
-        id: i64,
-        settlement: Settlement,
-        at: Moment,
-    ) -> Result<Decided, StoreError> {
-        let note = Note::new(at, By::Person(by), Act::SettleReport);
-        self.act(note, move |db, note, _| Box::pin(settle(db, note, by, id, settlement))).await
-    }
-
     async fn read_reports(
         &self,
         sql: &'static str,
@@ -201,67 +194,30 @@ impl Store {
     }
 }
 
-async fn settle(
+/// The report with this number, as it stands in this transaction.
+pub(super) async fn report_in(db: &mut SqliteConnection, id: i64) -> Result<Option<Report>, StoreError> {
+    let row: Option<Row> = sqlx::query_as(ONE).bind(id).fetch_optional(db).await?;
+    row.map(read_row).transpose()
+}
+
+/// Whether a report is about this match and for this staff member to handle, as things stand in this transaction.
+pub(super) async fn handled_by(
     db: &mut SqliteConnection,
-    note: &mut Note,
-    by: UserId,
-    id: i64,
-    settlement: Settlement,
-) -> Result<Decided, StoreError> {
-    let at = note.at;
-    let row: Option<Row> = sqlx::query_as(ONE).bind(id).fetch_optional(&mut *db).await?;
-    let Some(report) = row.map(read_row).transpose()? else { return Ok(Err(Refused::Nobody)) };
+    staff: UserId,
+    report: i64,
+    id: &MatchId,
+) -> Result<bool, StoreError> {
+    let staff = ranked(db, staff).await?;
+    let report = report_in(db, report).await?;
+    let about_it = report.filter(|report| report.match_id.as_ref() == Some(id));
+    Ok(about_it.is_some_and(|report| report.parties.leave_it_to(staff)))
+}
+
+/// A user with the role they have in this transaction.
+pub(super) async fn ranked(db: &mut SqliteConnection, user: UserId) -> Result<Ranked, StoreError> {
     let role: String =
-        sqlx::query_scalar("SELECT role FROM users WHERE id = $1").bind(by.0).fetch_one(&mut *db).await?;
-    let staff = Ranked::new(by, Role::from_key(&role).unwrap_or_default());
-    if !report.parties.leave_it_to(staff) {
-        return Ok(Err(Refused::Involved));
-    }
-    if report.settled.is_some() {
-        return Ok(Err(Refused::Stale));
-    }
-    if let Err(refused) = carry_out(db, by, &report, &settlement, at).await? {
-        return Ok(Err(refused));
-    }
-    let settling = "UPDATE reports SET verdict = $2, settled_by = $3, settled_at = $4 WHERE id = $1";
-    let query = sqlx::query(settling).bind(id).bind(settlement.verdict.key()).bind(by.0).bind(at.0);
-    query.execute(&mut *db).await?;
-    note.whom = report.whom.as_ref().map(|whom| whom.id);
-    note.match_id.clone_from(&report.match_id);
-    note.why = settlement.why.to_string();
-    note.detail = format!("report {id}: {}", settlement.verdict.key());
-    let theirs = "SELECT language FROM users WHERE id = $1";
-    let language: String = sqlx::query_scalar(theirs).bind(report.by.id.0).fetch_one(&mut *db).await?;
-    let language = Language::from_key(&language).unwrap_or_default();
-    let told = in_language(language, || told(settlement.verdict));
-    remarks::say(db, report.by.id, "report", told, at).await?;
-    Ok(Ok(()))
-}
-
-/// What somebody hears of the report they have made.
-fn told(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Dismissed => {
-            tr("Thank you for your report. We have looked into it and found nothing to be done.")
-        }
-        _ => tr("Thank you for your report. We have looked into it and done something about it."),
-    }
-}
-
-/// Does to whoever it is about what comes of it.
-async fn carry_out(
-    db: &mut SqliteConnection,
-    by: UserId,
-    report: &Report,
-    settlement: &Settlement,
-    at: Moment,
-) -> Result<Decided, StoreError> {
-    let Some(whom) = &report.whom else { return Ok(Ok(())) };
-    match (settlement.verdict, settlement.until) {
-        (Verdict::Warned, _) => remarks::warn(db, by, whom.id, &settlement.why, at).await,
-        (Verdict::Muted, Some(until)) => remarks::mute(db, by, whom.id, until, &settlement.why, at).await,
-        _ => Ok(Ok(())),
-    }
+        sqlx::query_scalar("SELECT role FROM users WHERE id = $1").bind(user.0).fetch_one(db).await?;
+    Ok(Ranked::new(user, Role::from_key(&role).unwrap_or_default()))
 }
 
 fn read_row(row: Row) -> Result<Report, StoreError> {

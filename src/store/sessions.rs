@@ -8,7 +8,7 @@ use super::accounts::person;
 use super::{Store, StoreError};
 use crate::matches::{Person, UserId};
 use crate::now::Moment;
-use crate::people::Standing;
+use crate::people::{Mute, Standing};
 use crate::store::people::standing;
 
 /// A session as it is kept.
@@ -102,11 +102,22 @@ pub struct SessionCutoffs {
     pub opened_by_staff: Moment,
 }
 
-type SessionRow = (i64, String, i64, i64, i64, String, Option<i64>, Option<i64>, Option<String>);
+type SessionRow = (
+    i64,
+    String,
+    i64,
+    i64,
+    i64,
+    String,
+    Option<i64>,
+    Option<i64>,
+    Option<String>,
+    Option<i64>,
+    Option<String>,
+);
 
-const SESSION: &str =
-    "SELECT users.id, users.name, sessions.created_at, sessions.seen_at, sessions.proven_at,
-        users.role, users.suspended_at, users.suspended_until, users.suspended_why
+const SESSION: &str = "SELECT users.id, users.name, sessions.created_at, sessions.seen_at, sessions.proven_at,
+        users.role, users.suspended_at, users.suspended_until, users.suspended_why, users.muted_until, users.muted_why
     FROM sessions JOIN users ON users.id = sessions.user_id WHERE sessions.token_hash = $1";
 
 const OWN: &str = "SELECT token_hash, device, created_at, seen_at FROM sessions
@@ -282,10 +293,11 @@ impl Store {
 }
 
 fn kept(row: SessionRow) -> Result<KeptSession, StoreError> {
-    let (id, name, opened_at, seen_at, proven_at, role, since, until, why) = row;
+    let (id, name, opened_at, seen_at, proven_at, role, since, until, why, muted_until, muted_why) = row;
+    let muted = muted_until.map(|until| Mute { until: Moment(until), why: muted_why.unwrap_or_default() });
     Ok(KeptSession {
         person: person((id, name)),
-        standing: standing(&role, since, until, why)?,
+        standing: Standing { muted, ..standing(&role, since, until, why)? },
         opened_at: Moment(opened_at),
         seen_at: Moment(seen_at),
         proven_at: Moment(proven_at),

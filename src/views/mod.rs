@@ -28,6 +28,7 @@ pub mod reports;
 pub mod reset;
 pub mod rules;
 pub mod said;
+pub mod sanctions;
 pub mod second;
 pub mod settings;
 mod shelf;

@@ -4,12 +4,14 @@ use maud::{DOCTYPE, Markup, Render, html};
 
 use super::badge::icon;
 use super::boards;
-use super::parts::{Icon, Notice, Room, Suspended, counting};
+use super::parts::{Icon, Notice, Room, counting};
+use super::sanctions::Kept;
 use crate::games::Game;
 use crate::matches::{Look, Theme};
 use crate::now::Moment;
-use crate::people::{Announcement, Heard, Role, Suspension, Tone};
+use crate::people::{Announcement, Heard, Mute, Role, Suspension, Tone};
 use crate::texts::{tr, tr_in};
+use crate::tr;
 use crate::web::paths::{self, asset};
 
 /// Who looks at a page, and how they like it.
@@ -73,6 +75,10 @@ pub struct Player<'a> {
     pub role: Role,
     /// Whether they have to stand aside now.
     pub suspension: Option<&'a Suspension>,
+    /// Whether they may not write chat messages now.
+    pub mute: Option<&'a Mute>,
+    /// How many open reports they can handle, as staff.
+    pub open_reports: usize,
 }
 
 impl Player<'_> {
@@ -173,9 +179,7 @@ impl<'a> Page<'a> {
                     (Top(self.reader))
                     (self.reader.said)
                     main #main tabindex="-1" class=(self.main_class()) {
-                        @if let Some(suspension) = self.reader.player.and_then(|player| player.suspension) {
-                            (Suspended(suspension))
-                        }
+                        @if let Some(Player { suspension, mute, .. }) = self.reader.player { (Kept { suspension, mute }) }
                         @if let Some(notice) = &self.notice { (notice) }
                         (content)
                     }
@@ -273,6 +277,7 @@ fn nav_of(player: Player<'_>) -> Markup {
             }
         }
         a.wide-only href=(paths::NewMatch) { (tr("Open a table")) }
+        @if player.open_reports > 0 { (open_reports(player.open_reports)) }
         details.menu {
             summary { span.name { (player.name) } (Icon::Down) }
             div {
@@ -287,6 +292,16 @@ fn nav_of(player: Player<'_>) -> Markup {
                 }
                 form method="post" action=(paths::Logout) { button { (Icon::Leave) (tr("Sign out")) } }
             }
+        }
+    }
+}
+
+/// The badge of staff: how many reports wait for them.
+fn open_reports(count: usize) -> Markup {
+    let words = tr!(count; "{n} open report", "{n} open reports");
+    html! {
+        a #open-reports href=(paths::AdminReports) title=(words.0) {
+            (Icon::Flag) span.turns aria-hidden="true" { (count) } span.unseen { (words) }
         }
     }
 }

@@ -18,6 +18,7 @@ use crate::referee::RefereeError;
 use crate::say;
 use crate::store::StoreError;
 use crate::texts::tr;
+use crate::views::sanctions::in_words;
 
 type Words = Cow<'static, str>;
 
@@ -173,6 +174,7 @@ impl From<RefereeError> for Error {
         match error {
             RefereeError::NoSuchMatch => Error::NotFound("".into()),
             RefereeError::Refused { refusal, .. } | RefereeError::NotOpened(refusal) => refusal.into(),
+            RefereeError::Sanctioned(sanctions) => Error::Forbidden(in_words(&sanctions).into()),
             RefereeError::NotPermitted(refused) => refused.into(),
             RefereeError::Failed => Error::Unavailable(tr("That could not be written down.").into()),
             error @ RefereeError::Unreadable(_) => Error::Internal(error.into()),

@@ -11,9 +11,7 @@ use super::address::Household;
 use super::connections::require_admitted;
 use super::{Caller, Error, State, form, host};
 use crate::config::PublicUrl;
-use crate::people::Suspension;
-use crate::say;
-use crate::views::parts::exactly;
+use crate::views::sanctions::in_words;
 
 /// Lets a request through, or answers in its place.
 pub async fn keep<B: MessageBody + 'static>(
@@ -38,8 +36,8 @@ async fn admit(request: &HttpRequest) -> Result<(), Error> {
         return Err(Error::TooLarge);
     }
     let caller = Caller::of(request).await?;
-    if let Some(suspension) = caller.1.suspended.as_ref().filter(|_| !is_own(request.path())) {
-        return Err(Error::Forbidden(suspended(suspension).into()));
+    if caller.1.suspended.is_some() && !is_own(request.path()) {
+        return Err(Error::Forbidden(in_words(&caller.1.sanctions()).into()));
     }
     match caller.user() {
         Some(user) => state.limits.write(user),
@@ -52,18 +50,9 @@ fn is_own(path: &str) -> bool {
     let own = ["/account", "/settings", "/login", "/logout", "/confirm", "/reset", "/unsubscribe"];
     let below =
         |page: &&str| path.strip_prefix(*page).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    own.iter().any(below) || (path.starts_with("/matches/") && path.ends_with("/seen"))
-}
-
-fn suspended(suspension: &Suspension) -> String {
-    match suspension.until {
-        Some(until) => say!(
-            "You are suspended until {until}: {reason}",
-            until = exactly(until),
-            reason = suspension.reason
-        ),
-        None => say!("You are suspended until somebody ends it: {reason}", reason = suspension.reason),
-    }
+    // A chat message is refused where it is written, so that its text is kept.
+    let at_match = path.starts_with("/matches/") && (path.ends_with("/seen") || path.ends_with("/talk"));
+    own.iter().any(below) || at_match
 }
 
 /// Refuses what a page of another site has asked for.

@@ -85,6 +85,7 @@ use unread::HeldBody;
 use crate::accounts::Accounts;
 use crate::config::{Config, PublicUrl};
 use crate::hub::Hub;
+use crate::matches::UserId;
 use crate::metrics::Metrics;
 use crate::notices::Notices;
 use crate::now::{Clock, Moment};
@@ -125,6 +126,15 @@ pub struct State {
     pub held: HeldRequests,
     /// Turns true when the site begins to stop; every stream listens to it and ends.
     pub stopping: watch::Receiver<bool>,
+}
+
+impl State {
+    /// Somebody was suspended or muted, or that has ended: it holds from their next request on, and the pages they have open
+    /// are told.
+    pub fn sanctions_changed(&self, user: UserId) {
+        self.accounts.forget(user);
+        self.hub.sanctions_changed(user);
+    }
 }
 
 /// The application that each worker runs.

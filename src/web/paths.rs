@@ -142,6 +142,8 @@ paths! {
     Orders { id } => "/matches/{id}/orders";
     /// Saying something at the table.
     Talk { id } => "/matches/{id}/talk";
+    /// Removing a chat message, as staff.
+    RemoveMessage { id } => "/matches/{id}/messages/removal";
     /// What somebody notes about a match for themselves.
     Notes { id } => "/matches/{id}/notes";
     /// What somebody has had on their screen.

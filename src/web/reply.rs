@@ -9,6 +9,7 @@ use maud::Markup;
 use super::admin::announcements::heard;
 use super::{Caller, Error, State};
 use crate::matches::{Look, Theme};
+use crate::people::Ranked;
 use crate::texts;
 use crate::views::page::{Player, Reader, Said};
 
@@ -60,32 +61,58 @@ pub async fn reader<'a>(
         Some(user) => Some(state.store.likes(user).await?.look),
         None => None,
     };
+    let open_reports = match staff(caller) {
+        Some(staff) => state.store.open_reports_for(staff).await?,
+        None => 0,
+    };
     let said = Said { all: state.store.announcements(), heard: heard(request), now: state.clock.now() };
-    Ok(Reader { said, ..reader_as(request, caller, turns, look) })
+    Ok(Reader { said, ..reader_as(request, caller, Counts { turns, open_reports }, look) })
+}
+
+/// Whoever asks, if they are staff who may act.
+fn staff(caller: &Caller) -> Option<Ranked> {
+    let acts = caller.1.role.is_staff() && caller.1.suspended.is_none();
+    caller.user().filter(|_| acts).map(|user| Ranked::new(user, caller.1.role))
+}
+
+/// What waits for somebody.
+struct Counts {
+    turns: u32,
+    open_reports: usize,
 }
 
 /// The same where it is not worth asking.
 pub(super) fn reader_with<'a>(request: &HttpRequest, caller: &'a Caller, turns: u32) -> Reader<'a> {
     let state = request.app_data::<Data<State>>();
     let likes = state.zip(caller.user()).and_then(|(state, user)| state.store.known_likes(user));
-    reader_as(request, caller, turns, likes.map(|likes| likes.look))
+    let open_reports =
+        state.zip(staff(caller)).map(|(state, staff)| state.store.known_open_reports_for(staff));
+    let counts = Counts { turns, open_reports: open_reports.unwrap_or(0) };
+    reader_as(request, caller, counts, likes.map(|likes| likes.look))
 }
 
 /// A visitor's browser keeps the theme by itself.
-fn reader_as<'a>(request: &HttpRequest, caller: &'a Caller, turns: u32, look: Option<Look>) -> Reader<'a> {
+fn reader_as<'a>(
+    request: &HttpRequest,
+    caller: &'a Caller,
+    counts: Counts,
+    look: Option<Look>,
+) -> Reader<'a> {
     let kept = || request.cookie("theme").and_then(|theme| Theme::from_key(theme.value()));
     let look = look.unwrap_or_else(|| Look {
         theme: kept().unwrap_or_default(),
         language: texts::spoken(),
         ..Look::default()
     });
-    let turns = usize::try_from(turns).unwrap_or(usize::MAX);
+    let turns = usize::try_from(counts.turns).unwrap_or(usize::MAX);
     let Caller(person, standing) = caller;
     let player = person.as_ref().map(|person| Player {
         name: &person.name,
         turns,
         role: standing.role,
         suspension: standing.suspended.as_ref(),
+        mute: standing.muted.as_ref(),
+        open_reports: counts.open_reports,
     });
     Reader { player, look, said: Said::default() }
 }

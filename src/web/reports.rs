@@ -85,6 +85,7 @@ pub async fn send(request: HttpRequest, state: Data<State>, member: Member, sent
             tr("You have reported this already, and it waits to be looked into.").into(),
         ));
     }
+    state.notices.has_report();
     Ok(see_other(&request, &format!("{}?done=sent", paths::Reports)))
 }
 
@@ -129,7 +130,7 @@ fn of_match(table: &Table) -> (Subject, About) {
 fn said(table: &Table, line: i64, user: UserId) -> Result<(Subject, About), Error> {
     let m = &table.m;
     let readable = table.talk_may_be_read_by(table.viewer(Some(user)));
-    let line = table.talk.iter().find(|said| said.id == line && readable);
+    let line = table.talk.iter().find(|said| said.id == line && readable && !said.removed);
     let line = line.ok_or_else(|| Error::NotFound("".into()))?;
     not_own(line.by, user)?;
     let about = About::Line {

@@ -162,6 +162,7 @@ fn of_a_match() -> impl HttpServiceFactory {
         .service(at(paths::Orders::ROUTE).route(post().to(matches::orders::leave)))
         .service(at(paths::Notes::ROUTE).route(post().to(matches::notes::keep)))
         .service(at(paths::Talk::ROUTE).route(get(matches::talk::show)).route(post().to(matches::talk::say)))
+        .service(at(paths::RemoveMessage::ROUTE).route(post().to(matches::messages::remove)))
         .service(
             at(paths::Seen::ROUTE).route(get(matches::seen::picture)).route(post().to(matches::seen::note)),
         )

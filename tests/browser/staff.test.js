@@ -1,31 +1,9 @@
 // The pages of those who look after the house: they hold what every page does.
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import { test } from 'node:test';
-import { openHouse, PASSWORD } from './house.js';
+import { admin, posts } from './admins.js';
+import { openHouse } from './house.js';
 import { faultsOf } from './looks.js';
-
-async function signsIn(person) {
-  await person.page.goto('/login');
-  await person.page.getByLabel('Name').fill(person.name);
-  await person.page.getByLabel('Password').fill(PASSWORD);
-  await person.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await person.page.waitForURL((url) => url.pathname !== '/login');
-}
-
-async function posts(person, to, form) {
-  const answer = await person.context.request.post(to, { form, maxRedirects: 0 });
-  assert.equal(answer.status(), 303, to);
-}
-
-/** Somebody who looks after the house, made by whoever sits at the machine. */
-async function admin(house, name) {
-  const database = `sqlite://${path.join(house.folder, 'parlour.db')}`;
-  await house.says(['admin', 'create', name, '--database-url', database], `${PASSWORD}\n`);
-  const person = await house.visitor(name);
-  await signsIn(person);
-  return person;
-}
 
 /** A house in which something was reported, settled, announced and done. */
 async function busyHouse(t) {

@@ -34,7 +34,7 @@ use crate::views::letters;
 use crate::web::paths;
 
 /// How long a push is of use, unless what it asks for is over before.
-const USEFUL: i64 = 3 * DAY;
+pub(super) const USEFUL: i64 = 3 * DAY;
 /// How long a try is.
 const TRY: i64 = 5 * MINUTE;
 /// How many devices somebody may have.
@@ -226,14 +226,20 @@ impl Notices {
         let Some((title, text)) = in_language(facts.language, || letters::push(&piece)) else {
             return Ok(None);
         };
+        let (title, text) = clipped_push(&title, &text);
         let body = json!({
-            "title": clipped(&title, TITLE),
-            "body": clipped(&text, TEXT),
+            "title": title,
+            "body": text,
             "url": paths::Match { id: id.as_str() }.to_string(),
             "tag": id.as_str(),
         });
         Ok(Some(body.to_string()))
     }
+}
+
+/// As much of a title and a text as a push shows.
+pub(super) fn clipped_push(title: &str, text: &str) -> (String, String) {
+    (clipped(title, TITLE), clipped(text, TEXT))
 }
 
 /// So many letters of a text.

@@ -75,6 +75,9 @@ impl Notices {
 
     /// Looks at a push again: what becomes of it, unless it is to be sent now. It says what is unseen by now.
     async fn check_push(&self, push: &mut Push, now: Moment) -> Result<Option<PushFate>, StoreError> {
+        if push.topic.is_some() && push.expires_at > now {
+            return self.check_report_push(push, now).await;
+        }
         let Some(id) = push.about.clone() else {
             return Ok((push.expires_at <= now).then_some(PushFate::Useless));
         };
@@ -113,7 +116,10 @@ impl Pusher {
             authorization,
             keep: push.expires_at.since(now) / 1000,
             // A test, or an alert, takes the place of the one before.
-            topic: Some(push.about.as_ref().map_or_else(|| "try".to_owned(), ToString::to_string)),
+            topic: push
+                .topic
+                .clone()
+                .or_else(|| Some(push.about.as_ref().map_or("try".to_owned(), ToString::to_string))),
             urgent: push.urgent,
             sealed,
         };

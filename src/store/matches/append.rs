@@ -14,7 +14,8 @@ use crate::matches::{
 };
 use crate::metrics::Count;
 use crate::now::Moment;
-use crate::people::{Note, Role};
+use crate::people::{Note, Role, Sanctions};
+use crate::store::sanctions::sanctions_in;
 use crate::store::writer::Turn;
 use crate::store::{Store, StoreError, audit, standing_orders};
 
@@ -195,14 +196,24 @@ impl Store {
         Ok(Appended::Overtaken)
     }
 
-    /// Writes something said at a table.
+    /// Writes a chat message, unless its author is muted or suspended by then.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn say(&self, id: &MatchId, by: UserId, at: Moment, text: String) -> Result<Line, StoreError> {
+    pub async fn say(
+        &self,
+        id: &MatchId,
+        by: UserId,
+        at: Moment,
+        text: String,
+    ) -> Result<Result<Line, Sanctions>, StoreError> {
         let id = id.to_string();
         self.write(move |db| {
             Box::pin(async move {
+                let sanctions = sanctions_in(db, by, at).await?;
+                if !sanctions.allow_chat() {
+                    return Ok(Err(sanctions));
+                }
                 let (line,): (i64,) = sqlx::query_as(
                     "INSERT INTO match_talk (match_id, at, user_id, text) VALUES ($1, $2, $3, $4) RETURNING id",
                 )
@@ -212,7 +223,7 @@ impl Store {
                 .bind(&text)
                 .fetch_one(db)
                 .await?;
-                Ok(Line { id: line, at, by, text })
+                Ok(Ok(Line { id: line, at, by, text, removed: false }))
             })
         })
         .await

@@ -30,7 +30,7 @@ pub(super) const LOAD: &str = "SELECT asked.value AS id,
             WHERE opened.match_id = asked.value AND opened.seq = 1 AND kept.value IS NOT NULL
         UNION SELECT body ->> 'user' FROM match_events WHERE match_id = asked.value AND kind = 'invited'
         UNION SELECT user_id FROM match_talk WHERE match_id = asked.value)) AS names,
-    (SELECT json_group_array(json_array(id, at, user_id, text) ORDER BY id)
+    (SELECT json_group_array(json_array(id, at, user_id, text, removed_at IS NOT NULL) ORDER BY id)
         FROM match_talk WHERE match_id = asked.value) AS talk,
     (SELECT json_group_array(json_array(seat, version, since, state, text) ORDER BY seat)
         FROM standing_orders WHERE match_id = asked.value) AS orders,
@@ -123,9 +123,9 @@ fn read<T>(
         .into_iter()
         .map(|(user, name)| (user, Arc::from(name)))
         .collect();
-    let talk: Vec<(i64, i64, UserId, String)> =
+    let talk: Vec<(i64, i64, UserId, String, u8)> =
         serde_json::from_str(&row.talk).map_err(|error| corrupt(&error))?;
-    let line = |(id, at, by, text)| Line { id, at: Moment(at), by, text };
+    let line = |(id, at, by, text, removed)| Line { id, at: Moment(at), by, text, removed: removed == 1 };
     let (m, folded) = fold(&id, &log).map_err(|error| corrupt(&error))?;
     let talk = Arc::new(talk.into_iter().map(line).collect());
     let orders = standing_orders::read(&row.orders, &row.cancelled).map_err(|error| corrupt(&error))?;

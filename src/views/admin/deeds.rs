@@ -60,6 +60,7 @@ pub(super) fn deed(act: Act, who: Markup, whom: Option<&Whom<'_>>) -> Markup {
         Act::EndMute => tr!("{who} let talk again {whom}", who = who, whom = to()),
         Act::AbortMatch => tr!("{who} called off a match", who = who),
         Act::AdjudicateMatch => tr!("{who} decided a match", who = who),
+        Act::RemoveMessage => tr!("{who} removed a chat message by {whom}", who = who, whom = to()),
         Act::Warn => tr!("{who} warned {whom}", who = who, whom = to()),
         Act::LookIntoReport => match whom {
             Some(_) => tr!("{who} looked into a report about {whom}", who = who, whom = to()),
@@ -94,6 +95,7 @@ pub(super) fn called(act: Act) -> &'static str {
         Act::EndMute => tr("Let talk again"),
         Act::AbortMatch => tr("Called off a match"),
         Act::AdjudicateMatch => tr("Decided a match"),
+        Act::RemoveMessage => tr("Removed a chat message"),
         Act::Warn => tr_in("act", "Warned"),
         Act::LookIntoReport => tr("Looked into a report"),
         Act::SettleReport => tr("Settled a report"),
@@ -129,6 +131,7 @@ fn translated(act: Option<Act>, noted: &str) -> Option<String> {
             say!("from {before} to {after}", before = role(before), after = role(after))
         }
         Act::AdjudicateMatch => say!("places {places}", places = noted.strip_prefix("places ")?),
+        Act::RemoveMessage => say!("message {id}", id = noted.strip_prefix("message ")?),
         Act::LookIntoReport => say!("report {id}", id = noted.strip_prefix("report ")?),
         Act::SettleReport => {
             let (id, verdict) = noted.strip_prefix("report ")?.split_once(": ")?;
@@ -159,6 +162,7 @@ mod tests {
             (Act::CreateAccount, "as admin", "als Admin"),
             (Act::ChangeRole, "from player to moderator", "von Mitglied zu Aufsicht"),
             (Act::AdjudicateMatch, "places 1 2", "Plätze 1 2"),
+            (Act::RemoveMessage, "message 7", "Nachricht 7"),
             (Act::LookIntoReport, "report 7", "Meldung 7"),
             (Act::SettleReport, "report 7: dismissed", "Meldung 7: abgewiesen"),
             (Act::RevokeInvitation, "number 3", "Nummer 3"),

@@ -106,8 +106,14 @@ pub fn page(reader: Reader<'_>, place: Place, title: &str, width: Width, content
 }
 
 fn navigation(reader: Reader<'_>, here: Place) -> Markup {
-    let tab =
-        |place: Place| Tab { label: place.label(), href: place.href(), count: None, here: place == here };
+    let open_reports = reader.player.map(|player| player.open_reports).filter(|count| *count > 0);
+    let count = |place| open_reports.filter(|_| place == Place::Reports);
+    let tab = |place: Place| Tab {
+        label: place.label(),
+        href: place.href(),
+        count: count(place),
+        here: place == here,
+    };
     let of: Vec<_> = places(reader).map(tab).collect();
     html! { (Tabs { label: tr("Looking after the house"), of }) }
 }

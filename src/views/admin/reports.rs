@@ -4,15 +4,15 @@ use maud::{Markup, html};
 
 use super::deeds::{Whom, deed};
 use super::{Place, navigation, page};
-use crate::matches::{Line, Table, Visibility};
+use crate::matches::{Table, Visibility};
 use crate::now::Moment;
-use crate::people::{Done, Ranked, Report, Verdict};
-use crate::texts::tr;
+use crate::people::{Done, Ranked, Reason, Report, Verdict};
+use crate::texts::{tr, tr_in};
 use crate::views::boards::{self, Still};
 use crate::views::page::{Page, Reader, Width};
 use crate::views::parts::{Button, Card, Choice, Choices, Empty, Field, Kind, Notice, TextArea, When};
 use crate::views::reports::{about, cause_in_words};
-use crate::views::table::rulings;
+use crate::views::table::{Messages, messages, rulings};
 use crate::views::words::called;
 use crate::web::paths;
 use crate::{say, tr};
@@ -32,10 +32,27 @@ pub struct Case<'a> {
     pub made: &'a [Report],
     /// What staff have done to whoever it is about.
     pub done: &'a [Done],
-    /// What is wrong with what was just sent, and what was written.
-    pub problem: Option<(&'a str, &'a str)>,
+    /// Other open reports about the same person, which can be settled with it.
+    pub open: &'a [Report],
+    /// What was just sent, if it was not taken.
+    pub draft: &'a Draft,
     /// When it is looked at.
     pub now: Moment,
+}
+
+/// How a report is to be settled, as it was sent.
+#[derive(Clone, Debug, Default)]
+pub struct Draft {
+    /// The outcome.
+    pub verdict: String,
+    /// For how many days somebody is muted or suspended.
+    pub days: String,
+    /// The reason.
+    pub why: String,
+    /// The other reports that are settled with it.
+    pub also: Vec<i64>,
+    /// What is wrong with it.
+    pub problem: Option<String>,
 }
 
 /// The queue: what waits, the oldest first, and what was settled lately. What somebody has a part in is not shown to them.
@@ -51,7 +68,7 @@ pub fn queue(reader: Reader<'_>, me: Ranked, waiting: &[Report], settled: &[Repo
         @if waiting.is_empty() {
             (Empty { title: tr("Nothing waits"), text: tr("When somebody reports something, it is here."), action: html! {} })
         } @else {
-            (list(&waiting, now))
+            (waiting_list(&waiting, now))
         }
         @if !settled.is_empty() {
             (Card { title: tr("Settled lately"), aside: html! {}, body: list(&settled, now) })
@@ -67,25 +84,47 @@ fn waits(reports: usize) -> String {
     }
 }
 
-fn list(of: &[Report], now: Moment) -> Markup {
+/// Reports about the same person stand together, where the oldest of them is.
+fn waiting_list(of: &[Report], now: Moment) -> Markup {
+    let whom = |report: &Report| report.whom.as_ref().map(|whom| whom.id);
+    let same = |one: &Report, other: &Report| whom(one).is_some() && whom(one) == whom(other);
+    let is_first = |index: usize| !of[..index].iter().any(|earlier| same(earlier, &of[index]));
     html! {
         ul.reports {
-            @for report in of {
-                li {
-                    a.title href=(paths::AdminReport { id: &report.id.to_string() }) {
-                        (about(report)) span.soft { " · " (cause_in_words(report.cause)) }
-                    }
-                    p.words { (report.words) }
-                    p.soft.small {
-                        (tr!("By {name}, {when}", name = called(&report.by.name), when = When { at: report.at, now }))
-                        @if let Some((verdict, by, at)) = &report.settled {
-                            " · "
-                            (tr!(
-                                "{settled} by {name}, {when}",
-                                settled = verdict_in_words(*verdict), name = called(&by.name), when = When { at: *at, now },
-                            ))
+            @for (index, report) in of.iter().enumerate().filter(|(index, _)| is_first(*index)) {
+                @let with: Vec<_> = of[index + 1..].iter().filter(|later| same(report, later)).collect();
+                @if let (Some(whom), false) = (&report.whom, with.is_empty()) {
+                    li.together {
+                        p.soft {
+                            (tr!(with.len() + 1; "{n} report about {name}", "{n} reports about {name}", name = called(&whom.name)))
                         }
+                        ul.reports { (item(report, now)) @for later in with { (item(later, now)) } }
                     }
+                } @else { (item(report, now)) }
+            }
+        }
+    }
+}
+
+fn list(of: &[Report], now: Moment) -> Markup {
+    html! { ul.reports { @for report in of { (item(report, now)) } } }
+}
+
+fn item(report: &Report, now: Moment) -> Markup {
+    html! {
+        li {
+            a.title href=(paths::AdminReport { id: &report.id.to_string() }) {
+                (about(report)) span.soft { " · " (cause_in_words(report.cause)) }
+            }
+            p.words { (report.words) }
+            p.soft.small {
+                (tr!("By {name}, {when}", name = called(&report.by.name), when = When { at: report.at, now }))
+                @if let Some((verdict, by, at)) = &report.settled {
+                    " · "
+                    (tr!(
+                        "{settled} by {name}, {when}",
+                        settled = verdict_in_words(*verdict), name = called(&by.name), when = When { at: *at, now },
+                    ))
                 }
             }
         }
@@ -97,6 +136,7 @@ pub(super) fn verdict_in_words(verdict: Verdict) -> &'static str {
         Verdict::Dismissed => tr("dismissed"),
         Verdict::Warned => tr("settled with a warning"),
         Verdict::Muted => tr("settled with a mute"),
+        Verdict::Suspended => tr("settled with a suspension"),
         Verdict::Acted => tr("settled"),
     }
 }
@@ -159,62 +199,85 @@ fn match_of(case: &Case<'_>, table: &Table) -> Markup {
     html! { (Card { title: tr(m.game.title()), aside: html! {}, body }) }
 }
 
-/// What was said around the line that was reported; at the end, where it is about something else.
+/// What was said around the message that was reported; at the end, where the report is about something else.
 fn talk(report: &Report, table: &Table) -> Markup {
-    let lines: Vec<&Line> = table.talk.iter().collect();
-    let reported = report.line.as_ref().and_then(|(line, _)| lines.iter().position(|said| said.id == *line));
-    let from = reported.unwrap_or(lines.len()).saturating_sub(AROUND);
-    let to = reported.map_or(lines.len(), |at| lines.len().min(at + AROUND + 1));
-    let body = html! {
-        div.heard {
-            @for (index, line) in lines.iter().enumerate().take(to).skip(from) {
-                p.reported[Some(index) == reported] { b { (called(table.names.of(line.by))) } " " (line.text) }
-            }
-        }
-    };
-    html! { @if from < to { (Card { title: tr("What was said"), aside: html! {}, body }) } }
+    let reported = report.line.as_ref();
+    let index = reported.and_then(|(line, _)| table.talk.iter().position(|said| said.id == *line));
+    let from = index.unwrap_or(table.talk.len()).saturating_sub(AROUND);
+    let to = index.map_or(table.talk.len(), |at| table.talk.len().min(at + AROUND + 1));
+    let Some(of) = table.talk.get(from..to).filter(|of| !of.is_empty()) else { return html! {} };
+    let body = messages(&Messages { table, of, report: Some(report.id), reported });
+    html! { (Card { title: tr("What was said"), aside: html! {}, body }) }
 }
 
 fn settle(case: &Case<'_>) -> Markup {
-    let id = case.report.id.to_string();
-    let whom = case.report.whom.as_ref();
-    let (problem, why) = case.problem.unzip();
-    let mut of = vec![Choice {
-        value: Verdict::Dismissed.key(),
-        title: tr("Dismiss it"),
-        help: tr("There is nothing to be done."),
-    }];
-    if whom.is_some() {
-        of.push(Choice {
-            value: Verdict::Warned.key(),
-            title: tr("Warn them"),
-            help: tr("They read the words below when they come next."),
-        });
-        of.push(Choice {
-            value: Verdict::Muted.key(),
-            title: tr("Mute them"),
-            help: tr("They cannot talk for a time; everything else works."),
-        });
-    }
-    of.push(Choice {
-        value: Verdict::Acted.key(),
-        title: tr("It is done"),
-        help: tr("You have done something else about it, such as deciding the match."),
-    });
+    let (id, draft) = (case.report.id.to_string(), case.draft);
+    let person = case.report.whom.is_some();
+    let help = if person {
+        tr(
+            "Optional if you dismiss. It is kept in the audit log. Whoever is warned, muted or suspended reads it.",
+        )
+    } else {
+        tr("Optional if you dismiss. It is kept in the audit log.")
+    };
     html! {
         form.stack method="post" action=(paths::SettleReport { id: &id }) {
-            (Choices { name: "verdict", legend: tr("What comes of it"), of, ..Choices::default() })
-            @if whom.is_some() {
+            @if let Some(problem) = &draft.problem { (Notice::bad(problem.as_str())) }
+            (together(case))
+            (Choices { name: "verdict", legend: tr("Outcome"), of: outcomes(person), chosen: &draft.verdict, ..Choices::default() })
+            @if person {
                 (Field {
-                    name: "days", label: tr("Muted for days"), kind: "number", value: "3", bounds: Some((1, 365)),
-                    help: tr("Counts only for a mute."), ..Field::default()
+                    name: "days", label: tr("Days"), kind: "number", value: &draft.days, bounds: Some((1, 365)),
+                    help: tr("For a mute or suspension. A suspension without a number lasts until you end it."),
+                    optional: true, autocomplete: "off", ..Field::default()
                 })
             }
             (TextArea {
-                name: "why", label: tr("Why"), value: why.unwrap_or_default(), problem, longest: Some(500),
-                help: tr("Kept in the log; who is warned or muted reads it."), ..TextArea::default()
+                name: "why", label: tr("Reason"), value: &draft.why, help,
+                longest: Some(Reason::LONGEST), optional: true, ..TextArea::default()
             })
-            div.row { (Button { label: tr("Settle the report"), kind: Kind::Filled, ..Button::default() }) }
+            div.row { (Button { label: tr("Settle"), kind: Kind::Filled, ..Button::default() }) }
+        }
+    }
+}
+
+/// What may come of a report; of one about a match nothing befalls anybody.
+fn outcomes(person: bool) -> Vec<Choice<'static>> {
+    let choice = |verdict: Verdict, title, help| Choice { value: verdict.key(), title, help };
+    let all = [
+        choice(Verdict::Dismissed, tr_in("report", "Dismiss"), tr("Nothing needs to be done.")),
+        choice(Verdict::Warned, tr("Warn"), tr("They read the reason on their next visit.")),
+        choice(Verdict::Muted, tr("Mute"), tr("They can't write chat messages for some days.")),
+        choice(Verdict::Suspended, tr("Suspend"), tr("They can't play or chat. Their clocks keep running.")),
+        choice(
+            Verdict::Acted,
+            tr("Already handled"),
+            tr("You have done something else about it, such as deciding the match."),
+        ),
+    ];
+    let fits =
+        |choice: &Choice<'_>| person || !Verdict::from_key(choice.value).is_some_and(Verdict::is_sanction);
+    all.into_iter().filter(fits).collect()
+}
+
+/// The other open reports about the same person, all of them ticked until somebody unticks one.
+fn together(case: &Case<'_>) -> Markup {
+    let sent = !case.draft.verdict.is_empty() || case.draft.problem.is_some();
+    let ticked = |report: &Report| !sent || case.draft.also.contains(&report.id);
+    html! {
+        @if !case.open.is_empty() {
+            fieldset.together {
+                legend { (tr("Settle with it")) }
+                @for report in case.open {
+                    label {
+                        input type="checkbox" name="also" value=(report.id) checked[ticked(report)];
+                        span {
+                            (about(report)) span.soft { " · " (cause_in_words(report.cause)) } ": " (report.words)
+                            span.soft.small { " " (tr!("By {name}, {when}", name = called(&report.by.name), when = When { at: report.at, now: case.now })) }
+                        }
+                    }
+                }
+            }
         }
     }
 }

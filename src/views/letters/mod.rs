@@ -5,6 +5,8 @@ mod clock;
 mod factors;
 mod news;
 mod password;
+mod sanctions;
+mod staff;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -12,6 +14,8 @@ pub use clock::ClockNews;
 pub use factors::factors_changed;
 pub use news::{Piece, news, push};
 pub use password::{password_changed, reset};
+pub use sanctions::{muted, suspended};
+pub use staff::{open_reports, open_reports_push};
 
 use crate::texts::{spoken, tr};
 use crate::{say, tr};
@@ -28,6 +32,13 @@ pub struct Written {
     pub text: String,
     /// For everybody else.
     pub html: String,
+}
+
+impl Written {
+    /// As the body of a letter that is put into a frame.
+    pub fn body(&self) -> Body<'_> {
+        Body { subject: &self.subject, text: &self.text, html: &self.html }
+    }
 }
 
 /// What a letter tells, without its frame.

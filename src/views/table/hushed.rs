@@ -9,6 +9,7 @@ use super::{Sight, talk};
 use crate::matches::{Table, UserId, Viewer};
 use crate::say;
 use crate::tr;
+use crate::views::sanctions::chat_closed;
 use crate::views::words::{all_of, called};
 use crate::web::paths;
 
@@ -30,7 +31,8 @@ pub(super) fn talk_around(sight: &Sight<'_>) -> Markup {
     html! {
         div.talking {
             (hush(sight.table, sight.viewer, unheard))
-            (talk::talk(sight.table, sight.viewer, None, left_out))
+            (talk::talk(sight.table, sight.viewer, sight.chat, left_out))
+            (chat_closed(sight.kept, sight.viewer))
         }
     }
 }

@@ -14,6 +14,7 @@ mod offers;
 mod orders;
 mod panel;
 mod pause;
+mod removal;
 mod replay;
 mod rulings;
 mod status;
@@ -30,12 +31,14 @@ use maud::{Markup, html};
 pub use live::{Step, goodbye, hushes, of_everybody, of_viewer, since};
 pub use notes::{LONGEST_NOTE, Note, notes};
 pub use orders::{Draft, ordered};
+pub use removal::{Messages, messages};
 pub use rulings::rulings;
-pub use talk::{chat, talk};
+pub use talk::{ChatDraft, chat, talk};
 
 use super::boards::{self, Board, Last, Press, partial};
 use super::page::{Page, Player, Reader, Width};
 use super::parts::{Notice, Room};
+use super::sanctions::Kept;
 use crate::games::{Cell, Effect, Position, Seat};
 use crate::matches::{Manner, Match, Moved, RatingChange, Status, Stood, Table, UserId, Viewer};
 use crate::notices::wanted::Zone;
@@ -77,6 +80,10 @@ pub struct Sight<'a> {
     pub others_saw: bool,
     /// What it has made of ratings, once it is over.
     pub ratings: &'a [RatingChange],
+    /// A chat message of theirs that was refused.
+    pub chat: Option<ChatDraft<'a>>,
+    /// What they are kept from.
+    pub kept: Kept<'a>,
     /// Whom they do not want to hear, where that was looked up.
     pub unheard: Option<&'a HashSet<UserId>>,
     /// When.
@@ -110,6 +117,8 @@ impl<'a> Sight<'a> {
             holidays: None,
             seen: None,
             others_saw: false,
+            chat: None,
+            kept: Kept::default(),
             unheard: None,
             now,
         }
@@ -221,12 +230,21 @@ pub fn page(reader: Reader<'_>, sight: &Sight<'_>) -> Markup {
                 (orders::orders(sight))
                 (notes::notes(sight))
                 (hushed::talk_around(sight))
-                (facts::facts(sight, user.is_some()))
-                @if staff && sight.viewer == Viewer::Watcher && sight.ply.is_none() { (rulings(sight.table, None)) }
+                (facts::facts(sight, signed_in))
+                @if staff && sight.viewer == Viewer::Watcher && sight.ply.is_none() { (for_staff(sight)) }
                 (noted(sight))
             }
         },
     )
+}
+
+/// What staff can do at a match in which they do not play.
+fn for_staff(sight: &Sight<'_>) -> Markup {
+    let table = sight.table;
+    html! {
+        (rulings(table, None))
+        @if table.talk_may_be_read_by(sight.viewer) && !table.talk.is_empty() { (removal::moderation(table)) }
+    }
 }
 
 /// What has changed, for htmx: in the place that was asked for what can be pressed now, the rest beside it. Pieces are left

@@ -1,4 +1,4 @@
-//! What is said at the table.
+//! The chat of a match.
 
 use std::collections::HashSet;
 
@@ -8,21 +8,37 @@ use super::hushed;
 use crate::matches::{Line, Table, UserId, Viewer};
 use crate::texts::tr;
 use crate::tr;
-use crate::views::boards::TO_PROBLEM;
 use crate::views::page::{Page, Reader};
 use crate::views::parts::{Button, Notice};
 use crate::views::reports;
 use crate::views::words::called;
 use crate::web::paths;
 
-/// What was said but by some, and the field to say more.
-pub fn talk(table: &Table, viewer: Viewer, problem: Option<&str>, left_out: &HashSet<UserId>) -> Markup {
+/// Where it is said why a message was not sent. The field is left alone, so that its text can be sent again.
+const TO_PROBLEM: &str = "target:#chat-problem swap:innerHTML";
+
+/// A message that was refused.
+#[derive(Clone, Copy, Debug)]
+pub struct ChatDraft<'a> {
+    /// What was written.
+    pub text: &'a str,
+    /// Why it was not sent.
+    pub problem: &'a str,
+}
+
+/// What was said but by some, and the field to say more, with a message that was refused.
+pub fn talk(
+    table: &Table,
+    viewer: Viewer,
+    draft: Option<ChatDraft<'_>>,
+    left_out: &HashSet<UserId>,
+) -> Markup {
     html! {
         section #talk aria-label=(tr("Talk")) {
             @if viewer.seat().is_some() || !table.talk.is_empty() { h2 { (tr("Talk")) } }
             (said(table, viewer, left_out))
-            @if let Some(problem) = problem { (Notice::bad(problem)) }
-            @if viewer.seat().is_some() { (form(table)) }
+            div #chat-problem { @if let Some(draft) = draft { (Notice::bad(draft.problem)) } }
+            @if viewer.seat().is_some() { (form(table, draft.map_or("", |draft| draft.text))) }
         }
     }
 }
@@ -69,21 +85,30 @@ fn one(table: &Table, line: &Line, viewer: Viewer) -> Markup {
     let own = viewer.seat().is_some_and(|seat| table.m.seats[seat] == Some(line.by));
     html! {
         p id={ "t" (line.id) } class={ "by-" (hushed::number(table, line.by)) } {
-            b { (called(table.names.of(line.by))) } " " @if line.text.is_empty() { span.soft { (tr("is not here any more")) } } @else { (line.text) }
+            b { (called(table.names.of(line.by))) } " " (text(line))
             @if viewer.seat().is_some() && !own && !line.text.is_empty() { " " (reports::link(&format!("match={}&line={}", table.m.id, line.id))) }
         }
     }
 }
 
-fn form(table: &Table) -> Markup {
+/// What a message says, or why nothing is left of it.
+pub(super) fn text(line: &Line) -> Markup {
+    html! {
+        @if line.removed { span.soft { (tr("Message removed by a moderator")) } }
+        @else if line.text.is_empty() { span.soft { (tr("is not here any more")) } }
+        @else { (line.text) }
+    }
+}
+
+fn form(table: &Table, text: &str) -> Markup {
     let action = paths::Talk { id: table.m.id.as_str() }.to_string();
     html! {
         form method="post" action=(action) hx-post=(action) hx-target="#talk" hx-swap="outerHTML"
             hx-sync="this:drop" hx-disable="find button"
-            hx-status:429=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) {
+            hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) {
             label.unseen for="text" { (tr("Say something")) }
-            input #text.input type="text" name="text" required maxlength=(Line::LONGEST) autocomplete="off"
-                placeholder=(tr("Say something"));
+            input #text.input type="text" name="text" value=[(!text.is_empty()).then_some(text)] required
+                maxlength=(Line::LONGEST) autocomplete="off" placeholder=(tr("Say something"));
             (Button { label: tr("Say"), ..Button::default() })
         }
     }

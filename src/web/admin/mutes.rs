@@ -35,6 +35,7 @@ pub async fn mute(
         Reason::parse(&why, Act::Mute).map_err(|error| Error::Unprocessable(error.to_string().into()))?;
     let now = state.clock.now();
     state.store.mute(staff.0.0.id, whom.id, now.after(days * DAY), why, now).await??;
+    state.sanctions_changed(whom.id);
     Ok(see_other(&request, LocalPath::back_to(&request).as_str()))
 }
 
@@ -42,6 +43,7 @@ pub async fn mute(
 pub async fn end(request: HttpRequest, state: Data<State>, staff: Moderator, name: Path<String>) -> Answer {
     let whom = person(&state, &name).await?;
     state.store.end_mute(staff.0.0.id, whom.id, state.clock.now()).await??;
+    state.sanctions_changed(whom.id);
     Ok(see_other(&request, LocalPath::back_to(&request).as_str()))
 }
 

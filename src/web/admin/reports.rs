@@ -3,12 +3,13 @@
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path};
-use serde::Deserialize;
 
+use crate::now::Moment;
 use crate::now::spans::DAY;
 use crate::people::{Act, Ranked, Reason, Report, Settlement, Verdict};
+use crate::say;
 use crate::texts::tr;
-use crate::views::admin::reports::{self, Case};
+use crate::views::admin::reports::{self, Case, Draft};
 use crate::web::{Answer, Caller, Error, Form, Moderator, State, html, paths, reader, see_other};
 
 const WAITING: u32 = 100;
@@ -16,22 +17,20 @@ const SETTLED: u32 = 20;
 /// So much of what there was before is shown.
 const BEFORE: u32 = 8;
 
-/// What the form sends.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Settled {
-    #[serde(default)]
-    verdict: String,
-    #[serde(default)]
-    days: Option<i64>,
-    why: String,
-}
+/// So many open reports about one person are offered to be settled together.
+const TOGETHER: u32 = 50;
+/// The longest mute and the longest suspension with an end, in days.
+const LONGEST: i64 = 365;
 
-/// `GET /admin/reports`
+/// The fields as they come: `verdict`, `days`, `why`, and `also` for each report that is settled with this one.
+type Fields = Form<Vec<(String, String)>>;
+
+/// `GET /admin/reports`: whoever looks at it need not be notified of what is in it.
 pub async fn queue(request: HttpRequest, state: Data<State>, staff: Moderator) -> Answer {
     let (me, now) = (ranked(&staff), state.clock.now());
     let waiting = state.store.waiting_reports(WAITING).await?;
     let settled = state.store.settled_reports(SETTLED).await?;
+    state.notices.saw_reports(me, &waiting).await?;
     let caller = Caller::from(staff);
     let reader = reader(&request, &state, &caller).await?;
     Ok(html(StatusCode::OK, reports::queue(reader, me, &waiting, &settled, now)))
@@ -41,7 +40,7 @@ pub async fn queue(request: HttpRequest, state: Data<State>, staff: Moderator) -
 pub async fn show(request: HttpRequest, state: Data<State>, staff: Moderator, id: Path<i64>) -> Answer {
     let report = report(&state, &staff, *id).await?;
     state.store.look_into(staff.0.0.id, &report, state.clock.now()).await?;
-    draw(&request, &state, staff, &report, None).await
+    draw(&request, &state, staff, &report, &Draft::default()).await
 }
 
 /// `POST /admin/reports/{id}/settlement`: of two at once, the second is told so with 409.
@@ -50,35 +49,73 @@ pub async fn settle(
     state: Data<State>,
     staff: Moderator,
     id: Path<i64>,
-    form: Form<Settled>,
+    fields: Fields,
 ) -> Answer {
     let report = report(&state, &staff, *id).await?;
     if report.settled.is_some() {
         return Err(Error::Conflict(tr("Somebody else was faster: this is settled.").into()));
     }
-    let Form(settled) = form;
-    let (now, by) = (state.clock.now(), staff.0.0.id);
-    match read(&settled, &report) {
-        Ok((verdict, why)) => {
-            let days = settled.days.unwrap_or_default();
-            let until = (verdict == Verdict::Muted).then(|| now.after(days * DAY));
-            state.store.settle(by, *id, Settlement { verdict, why, until }, now).await??;
+    let draft = read(fields)?;
+    let now = state.clock.now();
+    match settlement(&draft, &report, now) {
+        Ok(settlement) => {
+            let sanctioned = report.whom.as_ref().filter(|_| settlement.verdict.is_sanction());
+            state.store.settle(staff.0.0.id, *id, settlement, now).await??;
+            if let Some(whom) = sanctioned {
+                state.sanctions_changed(whom.id);
+            }
             Ok(see_other(&request, &paths::AdminReports.to_string()))
         }
-        Err(problem) => draw(&request, &state, staff, &report, Some((&problem, &settled.why))).await,
+        Err(problem) => {
+            draw(&request, &state, staff, &report, &Draft { problem: Some(problem), ..draft }).await
+        }
     }
 }
 
-fn read(settled: &Settled, report: &Report) -> Result<(Verdict, Reason), String> {
-    let verdict = Verdict::from_key(&settled.verdict).ok_or(tr("Choose what comes of it."))?;
-    let why = Reason::parse(&settled.why, Act::Warn).map_err(|error| error.to_string())?;
-    if matches!(verdict, Verdict::Warned | Verdict::Muted) && report.whom.is_none() {
-        return Err(tr("This is about nobody in particular.").to_owned());
+fn read(Form(fields): Fields) -> Result<Draft, Error> {
+    let mut draft = Draft::default();
+    for (name, value) in fields {
+        let number = || value.parse().map_err(|_| unreadable(&name));
+        match name.as_str() {
+            "verdict" => draft.verdict = value,
+            "days" => draft.days = value,
+            "why" => draft.why = value,
+            "also" => draft.also.push(number()?),
+            _ => return Err(unreadable(&name)),
+        }
     }
-    if verdict == Verdict::Muted && !settled.days.is_some_and(|days| (1..=365).contains(&days)) {
-        return Err(tr("A mute lasts 1 to 365 days.").to_owned());
+    Ok(draft)
+}
+
+fn unreadable(name: &str) -> Error {
+    Error::Unprocessable(say!("The form is not right: {name} cannot be read.", name = name).into())
+}
+
+fn settlement(draft: &Draft, report: &Report, now: Moment) -> Result<Settlement, String> {
+    let verdict = Verdict::from_key(&draft.verdict).ok_or(tr("Choose an outcome."))?;
+    if verdict.is_sanction() && report.whom.is_none() {
+        return Err(tr("This report isn't about a person.").to_owned());
     }
-    Ok((verdict, why))
+    // A dismissal needs no reason; what was done elsewhere is named, and who is sanctioned reads why.
+    let act = if verdict == Verdict::Dismissed { Act::SettleReport } else { Act::Warn };
+    let why = Reason::parse(&draft.why, act).map_err(|error| error.to_string())?;
+    let until = match (verdict, days(&draft.days)?) {
+        (Verdict::Muted, None) => return Err(tr("Say how many days the mute lasts.").to_owned()),
+        (Verdict::Muted | Verdict::Suspended, days) => days.map(|days| now.after(days * DAY)),
+        _ => None,
+    };
+    Ok(Settlement { verdict, why, until, also: draft.also.clone() })
+}
+
+/// A number of days; none where the field is empty.
+fn days(text: &str) -> Result<Option<i64>, String> {
+    match text.trim() {
+        "" => Ok(None),
+        text => {
+            let days = text.parse().ok().filter(|days| (1..=LONGEST).contains(days));
+            days.map(Some).ok_or_else(|| tr("A mute or suspension lasts 1 to 365 days.").to_owned())
+        }
+    }
 }
 
 /// The report, if it is theirs to look into: for whoever has a part in it there is none.
@@ -96,7 +133,7 @@ async fn draw(
     state: &State,
     staff: Moderator,
     report: &Report,
-    problem: Option<(&str, &str)>,
+    draft: &Draft,
 ) -> Answer {
     let me = ranked(&staff);
     let table = match &report.match_id {
@@ -104,19 +141,20 @@ async fn draw(
         None => None,
     };
     let mut others = Vec::new();
-    let mut done = Vec::new();
+    let (mut done, mut open) = (Vec::new(), Vec::new());
     if let Some(whom) = &report.whom {
+        open = state.store.open_reports_about(whom.id, TOGETHER).await?;
         others = state.store.reports_about(whom.id, BEFORE).await?;
         done = state.store.acts_on(whom.id, BEFORE).await?;
     }
     let mut made = state.store.reports_by(report.by.id, BEFORE).await?;
-    for list in [&mut others, &mut made] {
+    for list in [&mut others, &mut made, &mut open] {
         list.retain(|other| other.id != report.id && other.parties.leave_it_to(me));
     }
     let now = state.clock.now();
-    let case =
-        Case { report, table: table.as_deref(), others: &others, made: &made, done: &done, problem, now };
-    let status = if problem.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    let table = table.as_deref();
+    let case = Case { report, table, open: &open, others: &others, made: &made, done: &done, draft, now };
+    let status = if draft.problem.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let caller = Caller::from(staff);
     Ok(html(status, reports::case(reader(request, state, &caller).await?, &case)))
 }

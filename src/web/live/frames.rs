@@ -2,11 +2,14 @@
 
 use std::collections::HashSet;
 use std::fmt::Write;
+use std::time::Duration;
 
 use maud::Markup;
 
 use crate::hub::{Common, Frame, News, Tab};
 use crate::matches::{Table, UserId, Viewer};
+use crate::people::Sanctions;
+use crate::views;
 use crate::views::table::{self, Step};
 
 /// What a viewer is told about something that happened.
@@ -55,6 +58,12 @@ pub(super) fn since(table: &Table, seq: u32, viewer: Viewer) -> Vec<Frame> {
 /// What somebody is told who does not want to hear everybody that sits there, if they are told anything.
 pub(super) fn hushes(table: &Table, viewer: Viewer, unheard: &HashSet<UserId>) -> Option<Frame> {
     table::hushes(table, viewer, unheard).map(frame)
+}
+
+/// What a user is told whose sanctions have changed.
+pub(super) fn sanctions(sanctions: &Sanctions, viewer: Viewer) -> Frame {
+    let markup = views::sanctions::changed(sanctions.into(), viewer);
+    Frame { pause: Duration::ZERO, bytes: message(None, &[&markup.into_string()]).into() }
 }
 
 pub(super) fn goodbye() -> Frame {

@@ -16,6 +16,7 @@ use crate::accounts::SessionWatch;
 use crate::hub::{Behind, Frame, Hub, News, Tab, Watch};
 use crate::matches::{MatchId, Table, UserId};
 use crate::metrics::{Count, Held, Level, Metrics};
+use crate::now::Clock;
 use crate::referee::Referee;
 use crate::store::Store;
 use crate::texts::{self, Language};
@@ -59,6 +60,8 @@ pub struct Start {
     pub metrics: Metrics,
     /// Counts this stream among those that are open.
     pub _permit: StreamPermit,
+    /// The time.
+    pub clock: Clock,
 }
 
 /// What a stream waits for.
@@ -93,7 +96,7 @@ pub struct Stream {
 impl Stream {
     /// Begins to watch, and queues what was missed.
     pub async fn open(start: Start, referee: Referee, store: Store, hub: &Hub) -> Self {
-        let watch = hub.watch(&start.id, start.tab);
+        let watch = hub.watch(&start.id, start.user, start.tab);
         let sent = Instant::now();
         let beat = Box::pin(time::sleep_until(sent + HEARTBEAT));
         let mut stopping = start.stopping.clone();
@@ -237,7 +240,8 @@ impl Stream {
         match news {
             Ok(news) if news.change.before.m.seq > self.start.after => Box::pin(self.catch_up()).await,
             Ok(news) => self.tell(&news).await,
-            Err(Behind) => {
+            Err(Behind::Sanctions) => Box::pin(self.tell_sanctions()).await,
+            Err(Behind::Slow) => {
                 self.start.metrics.count(Count::SlowReaders);
                 Box::pin(self.catch_up()).await;
             }
@@ -249,7 +253,7 @@ impl Stream {
         if !self.may_see(after) {
             return self.end();
         }
-        let said = after.talk.len() > before.talk.len();
+        let said = !Arc::ptr_eq(&after.talk, &before.talk);
         if after.m.seq > self.start.after || said {
             if after.m.came.len() > before.m.came.len() {
                 Box::pin(self.hush(after)).await;
@@ -292,6 +296,23 @@ impl Stream {
                 self.queue.extend(texts::in_language(self.start.language, hushes));
             }
             Err(error) => tracing::warn!(%error, "whom somebody does not want to hear could not be read"),
+        }
+    }
+
+    /// Queues what the reader is kept from by now.
+    async fn tell_sanctions(&mut self) {
+        let (Some(user), now) = (self.user, self.start.clock.now()) else { return };
+        let sanctions = match self.store.sanctions_of(user, now).await {
+            Ok(sanctions) => sanctions,
+            Err(error) => return tracing::warn!(%error, "the sanctions of a user could not be read"),
+        };
+        match self.referee.look(&self.start.id, Some(user)).await {
+            Ok(table) => {
+                let viewer = table.viewer(Some(user));
+                let told = || frames::sanctions(&sanctions, viewer);
+                self.queue.push_back(texts::in_language(self.start.language, told));
+            }
+            Err(_) => self.end(),
         }
     }
 

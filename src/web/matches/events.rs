@@ -68,6 +68,7 @@ pub async fn stream(
         stopping: state.stopping.clone(),
         metrics: state.metrics.clone(),
         _permit: state.connections.stream(from, caller.user())?,
+        clock: state.clock.clone(),
     };
     let stream = Stream::open(start, state.referee.clone(), state.store.clone(), &state.hub).await;
     Ok(answer.streaming(stream.messages()))

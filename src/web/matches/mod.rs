@@ -4,6 +4,7 @@ pub mod endings;
 pub mod events;
 mod id;
 pub mod invitations;
+pub mod messages;
 pub mod notes;
 pub mod offers;
 pub mod orders;
@@ -32,6 +33,7 @@ use crate::hub::Tab;
 use crate::matches::{Command, MatchId, Refusal, Table, UserId};
 use crate::referee::RefereeError;
 use crate::store::Own;
+use crate::views::sanctions::Kept;
 use crate::views::table::{self, Note, Sight};
 use crate::web::paths;
 
@@ -106,6 +108,7 @@ fn with_own<'a>(sight: Sight<'a>, own: Option<&'a Own>) -> Sight<'a> {
 }
 
 /// A match as it stands, as this caller sees it.
-fn sight<'a>(state: &State, caller: &Caller, table: &'a Table) -> Sight<'a> {
-    Sight::now(table, table.viewer(caller.user()), state.clock.now())
+fn sight<'a>(state: &State, caller: &'a Caller, table: &'a Table) -> Sight<'a> {
+    let kept = Kept::from(&caller.1);
+    Sight { kept, ..Sight::now(table, table.viewer(caller.user()), state.clock.now()) }
 }

@@ -1,20 +1,20 @@
 //! `/matches/{id}/talk`: the chat of a match.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
-use actix_web::http::StatusCode;
+use actix_web::http::{StatusCode, header};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, ResponseError};
 use serde::Deserialize;
 
-use super::{Id, answer};
-use crate::matches::{MatchId, Refusal};
-use crate::referee::RefereeError;
+use super::{Id, own, sight, with_own};
+use crate::matches::{MatchId, Table};
 use crate::texts::tr;
-use crate::views::parts::exactly;
-use crate::views::table::{chat, talk};
+use crate::views::sanctions::in_words;
+use crate::views::table::{self, ChatDraft, Sight, chat, talk};
 use crate::web::address::Household;
-use crate::web::{Answer, Caller, Error, Form, Member, State, html, is_fragment, reader};
+use crate::web::{Answer, Caller, Error, Form, Member, State, html, is_fragment, paths, reader, see_other};
 
 /// What is said.
 #[derive(Debug, Deserialize)]
@@ -39,7 +39,8 @@ pub async fn show(request: HttpRequest, state: Data<State>, caller: Caller, id: 
     Ok(html(StatusCode::OK, chat(reader, &table, viewer, &left_out)))
 }
 
-/// `POST /matches/{id}/talk`
+/// `POST /matches/{id}/talk`: a message that is refused stays in its field. htmx leaves the field as it is and shows the
+/// reason beside it; everybody else gets the page with both.
 pub async fn say(
     request: HttpRequest,
     state: Data<State>,
@@ -47,29 +48,50 @@ pub async fn say(
     id: Id,
     said: Form<Said>,
 ) -> Answer {
-    state.limits.talk(member.0.id)?;
-    let done = match muted(&state, &member, &id).await? {
-        Some(refused) => Err(refused),
-        None => state.referee.say(member.0.clone(), &id, said.0.text).await,
-    };
-    if !is_fragment(&request) {
-        return answer(&request, &state, &member.into(), done).await;
+    let Form(Said { text }) = said;
+    match send(&state, &member, &id, text.clone()).await {
+        Ok(table) if is_fragment(&request) => {
+            let viewer = table.viewer(Some(member.0.id));
+            Ok(html(StatusCode::OK, talk(&table, viewer, None, &HashSet::new())))
+        }
+        Ok(table) => Ok(see_other(&request, &paths::Match { id: table.m.id.as_str() }.to_string())),
+        Err(error) if is_fragment(&request) || !keeps_text(&error) => Err(error),
+        Err(error) => with_text(&request, &state, member, &id, &text, &error).await,
     }
-    let (table, problem) = match done {
-        Ok(table) => (table, None),
-        Err(RefereeError::Refused { refusal, table }) => (table, Some(refusal)),
-        Err(error) => return Err(error.into()),
-    };
-    let words = problem.as_ref().map(ToString::to_string);
-    let status = problem.map_or(StatusCode::OK, |refusal| Error::from(refusal).status_code());
-    Ok(html(status, talk(&table, table.viewer(Some(member.0.id)), words.as_deref(), &HashSet::new())))
 }
 
-/// Why somebody may not talk at the moment, if they may not.
-async fn muted(state: &State, member: &Member, id: &MatchId) -> Result<Option<RefereeError>, Error> {
-    let Some(mute) = state.store.mute_of(member.0.id, state.clock.now()).await? else { return Ok(None) };
-    let table = state.referee.look(id, Some(member.0.id)).await?;
-    let why = mute.why.trim_end_matches('.').to_owned();
-    let refusal = Refusal::Muted { until: exactly(mute.until), why };
-    Ok(Some(RefereeError::Refused { refusal, table }))
+async fn send(state: &State, member: &Member, id: &MatchId, text: String) -> Result<Arc<Table>, Error> {
+    if member.1.suspended.is_some() {
+        return Err(Error::Forbidden(in_words(&member.1.sanctions()).into()));
+    }
+    state.limits.talk(member.0.id)?;
+    Ok(state.referee.say(member.0.clone(), id, text).await?)
+}
+
+/// Whether there is a page on which the message can be sent again.
+fn keeps_text(error: &Error) -> bool {
+    !matches!(error, Error::NotFound(_) | Error::Internal(_))
+}
+
+/// The page of the match with the message in its field and the reason it was refused.
+async fn with_text(
+    request: &HttpRequest,
+    state: &State,
+    member: Member,
+    id: &MatchId,
+    text: &str,
+    error: &Error,
+) -> Answer {
+    error.log("");
+    let caller = Caller::from(member);
+    let table = state.referee.look(id, caller.user()).await?;
+    let (own, words) = (own(state, &caller, id).await?, error.words());
+    let chat = Some(ChatDraft { text, problem: &words });
+    let sight = with_own(Sight { chat, ..sight(state, &caller, &table) }, own.as_ref());
+    let page = table::page(reader(request, state, &caller).await?, &sight);
+    let mut answer = html(error.status_code(), page);
+    if let Some(wait) = error.error_response().headers().get(header::RETRY_AFTER) {
+        answer.headers_mut().insert(header::RETRY_AFTER, wait.clone());
+    }
+    Ok(answer)
 }

@@ -49,8 +49,17 @@ impl Table {
 /// What can be done at a match by those who play, each at an address of its own: all but what is only looked at, noted by
 /// itself, or decided by staff.
 pub fn doors() -> Vec<&'static str> {
-    let others =
-        ["try", "seen", "events", "throws", "record.json", "record.txt", "adjudication", "staff-abort"];
+    let others = [
+        "try",
+        "seen",
+        "events",
+        "throws",
+        "record.json",
+        "record.txt",
+        "adjudication",
+        "staff-abort",
+        "messages/removal",
+    ];
     let below = paths::ALL.iter().filter_map(|(route, _)| route.strip_prefix("/matches/{id}/"));
     below.filter(|door| !others.contains(door)).collect()
 }

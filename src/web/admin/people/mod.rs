@@ -76,7 +76,7 @@ async fn show(
         Some(user) => zone(state, user).await?,
         None => Zone::utc(),
     };
-    let mute = state.store.mute_of(user, state.clock.now()).await?;
+    let mute = state.store.sanctions_of(user, state.clock.now()).await?.mute;
     let seen = Seen {
         file: &file,
         glance: glance(state, caller),
@@ -115,8 +115,10 @@ async fn carry_out(
         _ => whom.name.to_string(),
     };
     state.accounts.deal(by, whom.id, deed, reason).await??;
-    if act == Act::Rename {
-        state.referee.forget_all();
+    match act {
+        Act::Rename => state.referee.forget_all(),
+        Act::Suspend | Act::EndSuspension => state.sanctions_changed(whom.id),
+        _ => {}
     }
     Ok(see_other(request, &paths::AdminPerson { name: &name }.after(act.key())))
 }

@@ -1,0 +1,180 @@
+//! Notifying staff of open reports: once, by push or mail as they have chosen, until they have looked at the queue.
+
+use std::sync::atomic::Ordering;
+
+use serde_json::json;
+
+use super::Notices;
+use super::ladder::{HEAD_START, Ladder, when};
+use super::push::{USEFUL, clipped_push};
+use super::queued::Checked;
+use super::tell::{ALL, Agenda};
+use super::wanted::{Pace, Way};
+use crate::matches::UserId;
+use crate::now::Moment;
+use crate::people::{Ranked, Report};
+use crate::store::{Letter, Push, PushFate, StaffFacts, StoreError};
+use crate::texts::in_language;
+use crate::views::letters;
+use crate::web::paths;
+
+impl Notices {
+    /// A report was made: staff are to be notified.
+    pub fn has_report(&self) {
+        self.reported.store(true, Ordering::SeqCst);
+    }
+
+    /// A staff member has these open reports before their eyes.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn saw_reports(&self, staff: Ranked, open: &[Report]) -> Result<(), StoreError> {
+        let own = open.iter().filter(|report| report.parties.leave_it_to(staff));
+        match own.map(|report| report.at).max() {
+            Some(newest) => self.store.note_reports_seen(staff.user, newest, self.clock.now()).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Queues what staff have to be told of open reports.
+    pub(super) async fn tell_reports(&self, agenda: &mut Agenda, now: Moment) -> Result<(), StoreError> {
+        if self.reported.swap(false, Ordering::SeqCst) {
+            agenda.reports = None;
+        }
+        if agenda.reports.is_some_and(|at| at > now) {
+            return Ok(());
+        }
+        let open = self.store.open_reports().await?;
+        let mut next = now.after(ALL);
+        if !open.is_empty() {
+            for staff in self.staff(now).await? {
+                let fresh = fresh(&staff, &open);
+                for (way, at) in ways(&staff, &fresh) {
+                    if at > now {
+                        next = next.min(at);
+                    } else {
+                        self.tell_staff(&staff, &fresh, way, now).await?;
+                    }
+                }
+            }
+        }
+        agenda.reports = Some(next);
+        Ok(())
+    }
+
+    async fn tell_staff(
+        &self,
+        staff: &StaffFacts,
+        fresh: &[&Report],
+        way: Way,
+        now: Moment,
+    ) -> Result<(), StoreError> {
+        let Some(newest) = fresh.iter().map(|report| report.at).max() else { return Ok(()) };
+        let user = staff.staff.user;
+        match way {
+            Way::Mail if self.store.mail_reports(user, newest, now).await? => self.wake.notify_one(),
+            Way::Push => {
+                let body = push_body(staff, fresh);
+                if self.store.push_reports(user, newest, body, now, now.after(USEFUL)).await? {
+                    self.wake_pushes.notify_one();
+                }
+            }
+            Way::Mail => {}
+        }
+        Ok(())
+    }
+
+    /// All staff, without the ways by which nothing is sent from here.
+    async fn staff(&self, now: Moment) -> Result<Vec<StaffFacts>, StoreError> {
+        let mut staff = self.store.staff_facts(now).await?;
+        if !self.sends_mail() {
+            staff.iter_mut().for_each(|facts| facts.mail = None);
+        }
+        Ok(staff)
+    }
+
+    /// Looks again at a queued email about reports: what it says by now, if anything.
+    pub(super) async fn check_report_email(
+        &self,
+        letter: &Letter,
+        now: Moment,
+    ) -> Result<Checked, StoreError> {
+        let open = self.store.open_reports().await?;
+        let staff = self.staff_member(letter.to.id, now).await?;
+        let due = staff.as_ref().and_then(|staff| {
+            // The queued email is why it counts as told.
+            let untold = StaffFacts { mailed: None, ..staff.clone() };
+            let fresh = fresh(&untold, &open);
+            let (_, at) = ways(&untold, &fresh).find(|(way, _)| *way == Way::Mail)?;
+            Some((fresh, at.max(after_quiet_hours(staff, now)?)))
+        });
+        match due {
+            None => {
+                self.store.untell_reports(letter.to.id, Way::Mail).await?;
+                self.store.withdraw_letter(letter).await?;
+                Ok(Checked::Nothing)
+            }
+            Some((_, at)) if at > now => Ok(Checked::Wait(at)),
+            Some((fresh, _)) => {
+                let link = format!("{}{}", self.site, paths::AdminReports);
+                let written = in_language(letter.language, || letters::open_reports(&fresh, &link));
+                Ok(Checked::Send(self.framed(letter, letter.language, written.body()), None))
+            }
+        }
+    }
+
+    /// Looks again at a queued push about reports: what becomes of it, unless it is to be sent now.
+    pub(super) async fn check_report_push(
+        &self,
+        push: &mut Push,
+        now: Moment,
+    ) -> Result<Option<PushFate>, StoreError> {
+        let open = self.store.open_reports().await?;
+        let staff = self.staff_member(push.user, now).await?;
+        let fresh = staff.as_ref().map(|staff| fresh(staff, &open)).unwrap_or_default();
+        let Some(staff) = staff.as_ref().filter(|_| !fresh.is_empty()) else {
+            self.store.untell_reports(push.user, Way::Push).await?;
+            return Ok(Some(PushFate::Useless));
+        };
+        push.body = push_body(staff, &fresh);
+        Ok(after_quiet_hours(staff, now).filter(|at| *at > now).map(PushFate::Wait))
+    }
+
+    async fn staff_member(&self, user: UserId, now: Moment) -> Result<Option<StaffFacts>, StoreError> {
+        Ok(self.staff(now).await?.into_iter().find(|facts| facts.staff.user == user))
+    }
+}
+
+/// The open reports that a staff member can handle and has not seen.
+fn fresh<'a>(facts: &StaffFacts, open: &'a [Report]) -> Vec<&'a Report> {
+    let is_fresh = |report: &&Report| report.at.0 > facts.seen && report.parties.leave_it_to(facts.staff);
+    open.iter().filter(is_fresh).collect()
+}
+
+/// By which ways a staff member is to be told of these reports, and when.
+fn ways(facts: &StaffFacts, fresh: &[&Report]) -> impl Iterator<Item = (Way, Moment)> {
+    let newest = fresh.iter().map(|report| report.at).max();
+    let ladder = newest.map(|newest| Ladder {
+        number: newest.0,
+        at: newest,
+        looked: facts.seen,
+        push: facts.push,
+        pushed: facts.pushed,
+        mail: facts.mail,
+        mailed: facts.mailed,
+        zone: facts.zone.zone(),
+        quiet: facts.quiet,
+    });
+    ladder.into_iter().flat_map(|ladder| ladder.ways(HEAD_START, when))
+}
+
+fn after_quiet_hours(facts: &StaffFacts, now: Moment) -> Option<Moment> {
+    when(now, facts.zone.zone(), Pace::Instant, facts.quiet)
+}
+
+fn push_body(staff: &StaffFacts, fresh: &[&Report]) -> String {
+    let (title, text) = in_language(staff.language, || letters::open_reports_push(fresh));
+    let (title, text) = clipped_push(&title, &text);
+    json!({ "title": title, "body": text, "url": paths::AdminReports.to_string(), "tag": "reports" })
+        .to_string()
+}

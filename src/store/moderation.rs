@@ -1,0 +1,60 @@
+//! Removing chat messages.
+
+use sqlx::SqliteConnection;
+
+use super::people::Decided;
+use super::reports::handled_by;
+use super::{Store, StoreError};
+use crate::matches::{MatchId, UserId};
+use crate::now::Moment;
+use crate::people::{Act, By, MessageRemoval, Note, Refused};
+
+/// A removed message stays readable for those who handle a report about it.
+const KEEP_EVIDENCE: &str = "INSERT OR IGNORE INTO report_evidence (report_id, text)
+    SELECT r.id, t.text FROM reports r JOIN match_talk t ON t.id = r.line WHERE r.line = $1 AND t.text <> ''";
+const REMOVE: &str = "UPDATE match_talk SET text = '', removed_at = $3
+    WHERE id = $1 AND match_id = $2 AND removed_at IS NULL";
+
+impl Store {
+    /// Deletes the text of a chat message for a moderator and writes that into the audit log, or says why not. Reports about
+    /// it keep a copy. A removal that follows from a report takes a report about this match that the moderator handles.
+    ///
+    /// # Errors
+    /// The database failed; nothing was changed.
+    pub async fn remove_message(
+        &self,
+        by: UserId,
+        id: &MatchId,
+        author: UserId,
+        removal: MessageRemoval,
+        at: Moment,
+    ) -> Result<Decided, StoreError> {
+        let note = Note {
+            whom: Some(author),
+            match_id: Some(id.clone()),
+            why: removal.why.to_string(),
+            detail: format!("message {}", removal.message),
+            ..Note::new(at, By::Person(by), Act::RemoveMessage)
+        };
+        let id = id.clone();
+        self.act(note, move |db, _, _| Box::pin(remove(db, by, id, removal, at))).await
+    }
+}
+
+async fn remove(
+    db: &mut SqliteConnection,
+    by: UserId,
+    id: MatchId,
+    removal: MessageRemoval,
+    at: Moment,
+) -> Result<Decided, StoreError> {
+    if let Some(report) = removal.report
+        && !handled_by(db, by, report, &id).await?
+    {
+        return Ok(Err(Refused::Nobody));
+    }
+    sqlx::query(KEEP_EVIDENCE).bind(removal.message).execute(&mut *db).await?;
+    let query = sqlx::query(REMOVE).bind(removal.message).bind(id.as_str()).bind(at.0);
+    let removed = query.execute(db).await?.rows_affected() == 1;
+    Ok(if removed { Ok(()) } else { Err(Refused::AlreadySo) })
+}

@@ -1,0 +1,221 @@
+//! Notifying staff of open reports: how they want to be told, what they have been told, and what they have seen.
+
+use serde_json::json;
+use sqlx::{FromRow, SqliteConnection};
+
+use super::letterboxes::zone;
+use super::pushes::number;
+use super::{Store, StoreError};
+use crate::matches::UserId;
+use crate::notices::wanted::{Pace, Quiet, Way, Zone};
+use crate::now::Moment;
+use crate::people::{Ranked, Role};
+use crate::texts::Language;
+
+/// A staff member who may have to be notified. A report is numbered by the moment it was made.
+#[derive(Clone, Debug)]
+pub struct StaffFacts {
+    /// Who, and their role.
+    pub staff: Ranked,
+    /// Where they live.
+    pub zone: Zone,
+    /// What they speak.
+    pub language: Language,
+    /// How mail comes to them, if it does, and since when.
+    pub mail: Option<(Pace, Moment)>,
+    /// Since when they have a device that is pushed to.
+    pub push: Option<Moment>,
+    /// When nothing comes.
+    pub quiet: Option<Quiet>,
+    /// Up to which report they have seen the queue.
+    pub seen: i64,
+    /// Up to which report they were mailed.
+    pub mailed: Option<i64>,
+    /// Up to which report they were pushed, and when.
+    pub pushed: Option<(i64, Moment)>,
+}
+
+#[derive(FromRow)]
+struct Row {
+    id: i64,
+    role: String,
+    zone: String,
+    language: String,
+    pace: Option<String>,
+    told_from: Option<i64>,
+    quiet_from: Option<i64>,
+    quiet_to: Option<i64>,
+    push_from: Option<i64>,
+    seen: Option<i64>,
+    mailed: Option<i64>,
+    pushed: Option<i64>,
+    pushed_at: Option<i64>,
+}
+
+const STAFF: &str = "SELECT u.id, u.role, u.zone, u.language, p.told_from, p.quiet_from, p.quiet_to,
+        CASE WHEN p.address IS NOT NULL AND p.pace <> 'off' THEN p.pace END AS pace,
+        (SELECT min(d.made_at) FROM devices d WHERE d.user_id = u.id) AS push_from,
+        s.reported_at AS seen, m.reported_at AS mailed, b.reported_at AS pushed, b.at AS pushed_at
+    FROM users u LEFT JOIN letterboxes p ON p.user_id = u.id
+        LEFT JOIN report_notices s ON s.user_id = u.id AND s.way = 'seen'
+        LEFT JOIN report_notices m ON m.user_id = u.id AND m.way = 'mail'
+        LEFT JOIN report_notices b ON b.user_id = u.id AND b.way = 'push'
+    WHERE u.role <> 'player' AND u.leaving = 0 AND (u.suspended_at IS NULL OR u.suspended_until <= $1)";
+const NOTE: &str = "INSERT INTO report_notices (user_id, way, reported_at, at) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (user_id, way) DO UPDATE SET reported_at = excluded.reported_at, at = excluded.at
+    WHERE excluded.reported_at > reported_at";
+
+impl Store {
+    /// All staff who can handle reports at a moment.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn staff_facts(&self, at: Moment) -> Result<Vec<StaffFacts>, StoreError> {
+        let rows: Vec<Row> =
+            self.read(move |db| async move { sqlx::query_as(STAFF).bind(at.0).fetch_all(&db).await }).await?;
+        Ok(rows.into_iter().map(facts).collect())
+    }
+
+    /// Notes that a staff member has seen the queue up to a report.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn note_reports_seen(
+        &self,
+        user: UserId,
+        reported: Moment,
+        at: Moment,
+    ) -> Result<(), StoreError> {
+        self.write(move |db| Box::pin(async move { note(db, user, "seen", reported, at).await })).await
+    }
+
+    /// Queues the email that notifies a staff member of reports up to this one. Whether it was queued: not when they were
+    /// mailed that already, or want no mail.
+    ///
+    /// # Errors
+    /// The database failed; nothing was changed.
+    pub async fn mail_reports(&self, user: UserId, reported: Moment, at: Moment) -> Result<bool, StoreError> {
+        let key = format!("notices:{}:reports:{}:{}", user.0, reported.0, at.0);
+        let body = json!({ "reports": reported.0 }).to_string();
+        self.write(move |db| {
+            Box::pin(async move {
+                if is_told(db, user, Way::Mail, reported).await? {
+                    return Ok(false);
+                }
+                let queued = sqlx::query(
+                    "INSERT INTO outbox (letter_key, user_id, address, kind, body, state, made_at, next_at, tries)
+                     SELECT $1, user_id, address, 'notices', $3, 'waiting', $4, $4, 0 FROM letterboxes
+                     WHERE user_id = $2 AND address IS NOT NULL AND pace <> 'off'",
+                );
+                let query = queued.bind(key).bind(user.0).bind(body).bind(at.0);
+                if query.execute(&mut *db).await?.rows_affected() == 0 {
+                    return Ok(false);
+                }
+                note(db, user, Way::Mail.key(), reported, at).await.map(|()| true)
+            })
+        })
+        .await
+    }
+
+    /// Queues the push that notifies a staff member of reports up to this one, in the place of one that still waits. Whether
+    /// it was queued: not when they were pushed that already, or have no device.
+    ///
+    /// # Errors
+    /// The database failed; nothing was changed.
+    pub async fn push_reports(
+        &self,
+        user: UserId,
+        reported: Moment,
+        body: String,
+        at: Moment,
+        expires_at: Moment,
+    ) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                if is_told(db, user, Way::Push, reported).await? {
+                    return Ok(false);
+                }
+                let earlier = "DELETE FROM pushes WHERE state = 'waiting' AND topic = 'reports'
+                    AND device_id IN (SELECT id FROM devices WHERE user_id = $1)";
+                sqlx::query(earlier).bind(user.0).execute(&mut *db).await?;
+                let queued = sqlx::query(
+                    "INSERT INTO pushes (id, device_id, topic, body, urgent, state, made_at, expires_at, next_at, tries)
+                     SELECT $5 + id, id, 'reports', $2, 0, 'waiting', $3, $4, $3, 0 FROM devices WHERE user_id = $1",
+                );
+                let query = queued.bind(user.0).bind(body).bind(at.0).bind(expires_at.0).bind(number());
+                if query.execute(&mut *db).await?.rows_affected() == 0 {
+                    return Ok(false);
+                }
+                note(db, user, Way::Push.key(), reported, at).await.map(|()| true)
+            })
+        })
+        .await
+    }
+
+    /// Notes that a queued notification of reports was not sent after all, so that it counts as not told.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn untell_reports(&self, user: UserId, way: Way) -> Result<(), StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let untelling = "DELETE FROM report_notices WHERE user_id = $1 AND way = $2";
+                sqlx::query(untelling).bind(user.0).bind(way.key()).execute(db).await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+}
+
+/// Whether a staff member was told of reports up to this one.
+async fn is_told(
+    db: &mut SqliteConnection,
+    user: UserId,
+    way: Way,
+    reported: Moment,
+) -> Result<bool, StoreError> {
+    let told =
+        "SELECT EXISTS (SELECT 1 FROM report_notices WHERE user_id = $1 AND way = $2 AND reported_at >= $3)";
+    Ok(sqlx::query_scalar(told).bind(user.0).bind(way.key()).bind(reported.0).fetch_one(db).await?)
+}
+
+/// Notes how far a staff member was told, or has seen the queue. It only ever goes up.
+async fn note(
+    db: &mut SqliteConnection,
+    user: UserId,
+    way: &'static str,
+    reported: Moment,
+    at: Moment,
+) -> Result<(), StoreError> {
+    let query = sqlx::query(NOTE).bind(user.0).bind(way).bind(reported.0).bind(at.0);
+    Ok(query.execute(db).await.map(drop)?)
+}
+
+fn facts(row: Row) -> StaffFacts {
+    let pace = row.pace.as_deref().and_then(Pace::from_key);
+    StaffFacts {
+        staff: Ranked::new(UserId(row.id), Role::from_key(&row.role).unwrap_or_default()),
+        zone: zone(&row.zone),
+        language: Language::from_key(&row.language).unwrap_or_default(),
+        mail: pace.zip(row.told_from.map(Moment)),
+        push: row.push_from.map(Moment),
+        quiet: row.quiet_from.zip(row.quiet_to).and_then(|(from, to)| Quiet::new(from, to)),
+        seen: row.seen.unwrap_or(0),
+        mailed: row.mailed,
+        pushed: row.pushed.zip(row.pushed_at.map(Moment)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::STAFF;
+    use crate::store::plan;
+
+    #[tokio::test]
+    async fn staff_are_found_without_looking_at_every_user() {
+        for steps in plan::of(STAFF).await {
+            assert!(!steps.contains("SCAN u\n") && steps.contains("users_staff"), "{steps}");
+        }
+    }
+}

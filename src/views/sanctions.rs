@@ -1,0 +1,125 @@
+//! What a user who is suspended or muted is told: on every page, beside the chat, and by the stream of a page they have open.
+
+use maud::{Markup, Render, html};
+
+use super::boards::partial;
+use super::parts::{Deadline, Icon, exactly};
+use crate::matches::Viewer;
+use crate::now::Moment;
+use crate::people::{Mute, Sanctions, Standing, Suspension};
+use crate::say;
+use crate::texts::tr;
+use crate::tr;
+
+/// What a user is kept from.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Kept<'a> {
+    /// Their suspension.
+    pub suspension: Option<&'a Suspension>,
+    /// Their mute.
+    pub mute: Option<&'a Mute>,
+}
+
+impl<'a> From<&'a Standing> for Kept<'a> {
+    fn from(standing: &'a Standing) -> Self {
+        Self { suspension: standing.suspended.as_ref(), mute: standing.muted.as_ref() }
+    }
+}
+
+impl<'a> From<&'a Sanctions> for Kept<'a> {
+    fn from(sanctions: &'a Sanctions) -> Self {
+        Self { suspension: sanctions.suspension.as_ref(), mute: sanctions.mute.as_ref() }
+    }
+}
+
+/// At the top of every page of a user who is signed in. Its place is there also when there is nothing to tell, because the
+/// stream may fill it.
+impl Render for Kept<'_> {
+    fn render(&self) -> Markup {
+        html! {
+            div #sanctions aria-live="polite" {
+                @if let Some(suspension) = self.suspension { (suspended(suspension)) }
+                @if let Some(mute) = self.mute { (muted(mute)) }
+            }
+        }
+    }
+}
+
+fn suspended(suspension: &Suspension) -> Markup {
+    html! {
+        div.notice.bad.suspended {
+            (Icon::Hourglass)
+            div {
+                p {
+                    @let suspended = html! { strong { (tr("You are suspended")) } };
+                    @match suspension.until {
+                        Some(at) => (tr!(
+                            "{suspended}. It ends by itself {then}.", suspended = suspended, then = Deadline { at, zone: None },
+                        )),
+                        None => (tr!("{suspended} until an admin or moderator ends it.", suspended = suspended)),
+                    }
+                }
+                p { (tr!("The reason: {reason}", reason = suspension.reason)) }
+                p.soft.small { (tr("You can still sign in and read everything. You can't play, chat, create or join matches.")) }
+            }
+        }
+    }
+}
+
+fn muted(mute: &Mute) -> Markup {
+    html! {
+        div.sanction {
+            (Icon::Hourglass)
+            p {
+                (tr!("You are muted until {then}: {reason}.", then = time(mute.until), reason = mute.why.trim_end_matches('.')))
+                " " (tr("You can play as usual, but you can't write chat messages."))
+            }
+        }
+    }
+}
+
+/// A moment to the minute; where scripts run, in the time zone of the device.
+fn time(at: Moment) -> Markup {
+    html! { time datetime=(at) data-local data-minute { (exactly(at)) } }
+}
+
+/// Beside the chat of those who play: why they cannot write, empty where they can. A field in which nothing has been typed is
+/// hidden by it.
+pub fn chat_closed(kept: Kept<'_>, viewer: Viewer) -> Markup {
+    html! {
+        div #chat-closed {
+            @if viewer.seat().is_some() {
+                @if kept.suspension.is_some() { p.soft { (tr("You can't write messages while you are suspended.")) } }
+                @else if let Some(mute) = kept.mute {
+                    p.soft { (tr!("You can't write messages until {then}.", then = time(mute.until))) }
+                }
+            }
+        }
+    }
+}
+
+/// What the stream sends a user whose sanctions have changed.
+pub fn changed(kept: Kept<'_>, viewer: Viewer) -> Markup {
+    html! {
+        (partial("sanctions", kept.render()))
+        (partial("chat-closed", chat_closed(kept, viewer)))
+    }
+}
+
+/// The same where there is no page around it.
+pub fn in_words(sanctions: &Sanctions) -> String {
+    match (&sanctions.suspension, &sanctions.mute) {
+        (Some(Suspension { until: Some(until), reason, .. }), _) => {
+            say!("You are suspended until {until}: {reason}", until = exactly(*until), reason = reason)
+        }
+        (Some(Suspension { until: None, reason, .. }), _) => {
+            say!("You are suspended until an admin or moderator ends it: {reason}", reason = reason)
+        }
+        (None, Some(Mute { until, why })) => say!(
+            "You are muted until {until}: {why}.",
+            until = exactly(*until),
+            why = why.trim_end_matches('.'),
+        ),
+        (None, None) => String::new(),
+    }
+}

@@ -1,0 +1,89 @@
+//! How staff remove chat messages.
+
+use maud::{Markup, html};
+
+use super::talk;
+use crate::matches::{Line, Table};
+use crate::people::Reason;
+use crate::texts::tr;
+use crate::views::parts::{Button, Icon, Kind};
+use crate::views::words::called;
+use crate::web::paths;
+
+/// Messages as staff see them, with the form that removes one of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Messages<'a> {
+    /// The match.
+    pub table: &'a Table,
+    /// Which of its messages.
+    pub of: &'a [Line],
+    /// The report that this follows from, if it follows from one.
+    pub report: Option<i64>,
+    /// The message that was reported, and what it said before it was removed.
+    pub reported: Option<&'a (i64, String)>,
+}
+
+/// The messages, and the form if any of them can be removed.
+pub fn messages(shown: &Messages<'_>) -> Markup {
+    let removable = shown.of.iter().any(|line| !line.text.is_empty());
+    let id = shown.table.m.id.as_str();
+    html! {
+        @if removable {
+            form.stack method="post" action=(paths::RemoveMessage { id }) {
+                (list(shown))
+                (why())
+                @if let Some(report) = shown.report { input type="hidden" name="report" value=(report); }
+                div.row { (Button { label: tr("Remove message"), kind: Kind::Grave, ..Button::default() }) }
+            }
+        } @else { (list(shown)) }
+    }
+}
+
+/// Another form on the page may have a reason too, so this one has an id of its own.
+fn why() -> Markup {
+    html! {
+        div.field {
+            label for="removal-why" { (tr("Reason")) span.soft { " " (tr("(optional)")) } }
+            input.input #removal-why name="why" maxlength=(Reason::LONGEST) autocomplete="off" aria-describedby="removal-why-help";
+            p.help #removal-why-help { (tr("It is kept in the audit log.")) }
+        }
+    }
+}
+
+fn list(shown: &Messages<'_>) -> Markup {
+    let reported = |line: &Line| shown.reported.filter(|(id, _)| *id == line.id);
+    html! {
+        div.heard { @for line in shown.of { (one(shown.table, line, reported(line))) } }
+    }
+}
+
+fn one(table: &Table, line: &Line, reported: Option<&(i64, String)>) -> Markup {
+    let said = html! {
+        b { (called(table.names.of(line.by))) } " "
+        @match reported {
+            Some((_, evidence)) if line.removed && !evidence.is_empty() => { (evidence) " " span.soft { "(" (tr("removed")) ")" } },
+            _ => (talk::text(line)),
+        }
+    };
+    html! {
+        p.reported[reported.is_some()] {
+            @if line.text.is_empty() { (said) } @else {
+                label {
+                    input type="radio" name="message" value=(line.id) required checked[reported.is_some()];
+                    span { (said) }
+                }
+            }
+        }
+    }
+}
+
+/// The fold on the page of a match whose chat staff can read.
+pub(super) fn moderation(table: &Table) -> Markup {
+    let shown = Messages { table, of: &table.talk, report: None, reported: None };
+    html! {
+        details.about.moderation {
+            summary { (tr("Moderate the chat")) (Icon::Down) }
+            (messages(&shown))
+        }
+    }
+}

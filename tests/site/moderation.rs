@@ -1,0 +1,214 @@
+//! Chat messages that moderators remove.
+
+use parlour::people::Role;
+
+use crate::harness::{Answer, PASSWORD, Person, SHORT_WIN, Table, TestSite};
+
+const GONE: &str = "Message removed by a moderator";
+
+async fn says(who: &Person, table: &Table, text: &str) {
+    assert_eq!(who.post(&table.path("talk"), &[("text", text)]).await.status, 303);
+}
+
+async fn removes(who: &Person, table: &Table, fields: &[(&str, &str)]) -> Answer {
+    who.post(&table.path("messages/removal"), fields).await
+}
+
+async fn reports_line(who: &Person, table: &Table, line: &str) {
+    let about = [("match", &*table.id), ("line", line), ("cause", "abuse"), ("words", "He shouts.")];
+    assert_eq!(who.post("/reports", &about).await.status, 303);
+}
+
+/// Every text in the database that holds these words: the table, and what stands there.
+async fn kept(site: &TestSite, words: &str) -> Vec<String> {
+    let db = site.database().await;
+    let mut found = Vec::new();
+    for (table, column) in [
+        ("match_talk", "text"),
+        ("report_evidence", "text"),
+        ("outbox", "body"),
+        ("pushes", "body"),
+        ("audit", "why"),
+    ] {
+        let sql = format!("SELECT '{table}: ' || {column} FROM {table} WHERE instr({column}, $1) > 0");
+        let query = sqlx::query_scalar::<_, String>(sqlx::AssertSqlSafe(sql)).bind(words.to_owned());
+        found.extend(query.fetch_all(&db).await.unwrap());
+    }
+    found
+}
+
+#[tokio::test]
+async fn a_message_that_was_reported_is_removed_for_everybody_and_stays_as_evidence() {
+    let site = TestSite::start().await;
+    let table = site.private_table("tictactoe").await;
+    let mona = site.register_as("Mona", Role::Moderator).await;
+    let root = site.register_as("Root", Role::Admin).await;
+    says(&table.ada, &table, "Good luck").await;
+    says(&table.ben, &table, "a vile remark").await;
+    reports_line(&table.ada, &table, "2").await;
+    let case = mona.get("/admin/reports/1").await;
+    assert_eq!(case.attribute("[name=message][checked]", "value").as_deref(), Some("2"), "it is chosen");
+    let seq = table.seq().await;
+    let mut stream = table.ada.listens(&table.id, seq).await;
+    stream.next().await;
+
+    let fields = [("message", "2"), ("report", "1"), ("why", "An insult")];
+    let removed = removes(&mona, &table, &fields).await;
+    assert_eq!((removed.status, removed.location()), (303, "/admin/reports/1"));
+    let told = stream.next().await.unwrap();
+    assert!(told.data.contains(GONE) && !told.data.contains("vile"), "{}", told.data);
+    for player in [&table.ada, &table.ben] {
+        let page = player.get(&table.path("")).await;
+        assert!(page.text("#said").unwrap().contains(&format!("Ben {GONE}")), "{}", page.body);
+        assert!(!page.body.contains("vile"));
+        assert_eq!(page.attributes("#t2 a", "href"), [""; 0], "it cannot be reported again");
+    }
+    assert_eq!(kept(&site, "vile").await, ["report_evidence: a vile remark"], "nothing else holds it");
+
+    let case = mona.get("/admin/reports/1").await;
+    assert!(
+        case.text(".heard .reported").unwrap().contains("a vile remark"),
+        "staff still see what it was about"
+    );
+    let log = root.get("/admin/log").await.text("ol.entries > li").unwrap();
+    assert!(log.contains("removed a chat message by Ben") && log.contains("An insult"), "{log}");
+    let answer = removes(&mona, &table, &fields).await;
+    assert_eq!(answer.status, 409, "once is enough");
+    assert_eq!(table.record().await["plies"].as_array().unwrap().len(), 0);
+}
+
+#[tokio::test]
+async fn a_message_without_a_report_leaves_nothing_behind() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    let mona = site.register_as("Mona", Role::Moderator).await;
+    says(&table.ben, &table, "a vile remark").await;
+    table.play_all(&SHORT_WIN).await;
+    let page = mona.get(&table.path("")).await;
+    assert_eq!(page.attributes(".moderation [name=message]", "value"), ["1"]);
+    for other in [&table.ada, &site.register("Eve").await, &site.visitor()] {
+        assert_eq!(other.get(&table.path("")).await.text(".moderation"), None);
+    }
+    let removed = removes(&mona, &table, &[("message", "1")]).await;
+    assert_eq!((removed.status, removed.location()), (303, table.path("").as_str()), "a reason is optional");
+    for reader in [&table.ada, &mona, &site.visitor()] {
+        let page = reader.get(&table.path("")).await;
+        assert!(page.body.contains(GONE) && !page.body.contains("vile"));
+    }
+    assert_eq!(kept(&site, "vile").await, [""; 0]);
+}
+
+#[tokio::test]
+async fn a_removal_outlives_a_restart() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    let mona = site.register_as("Mona", Role::Moderator).await;
+    says(&table.ben, &table, "a vile remark").await;
+    table.play_all(&SHORT_WIN).await;
+    assert_eq!(removes(&mona, &table, &[("message", "1")]).await.status, 303);
+    let site = site.opens_again(|_| {}).await;
+    let page = site.visitor().get(&table.path("")).await;
+    assert!(page.text("#said").unwrap().contains(GONE));
+}
+
+#[tokio::test]
+async fn no_letter_quotes_a_message_that_was_removed() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register_with_mail("Ada", &mut sink).await;
+    let ben = site.register("Ben").await;
+    let mona = site.register_as("Mona", Role::Moderator).await;
+    let id = ada.opens(&[("game", "tictactoe")]).await;
+    ben.post(&crate::harness::path(&id, "seats"), &[]).await;
+    let table = Table { id, ada, ben };
+    table.ada.get(&table.path("")).await;
+    table.play_all(&SHORT_WIN).await;
+    table.ada.get(&table.path("")).await;
+    says(&table.ben, &table, "a vile remark").await;
+    says(&table.ben, &table, "a kind remark").await;
+    assert_eq!(removes(&mona, &table, &[("message", "1")]).await.status, 303);
+    site.wait(60_000);
+    let letter = sink.next().await;
+    assert!(letter.text.contains("Ben: a kind remark") && !letter.text.contains("vile"), "{}", letter.text);
+    assert_eq!(letter.text.matches("Ben:").count(), 1, "{}", letter.text);
+}
+
+#[tokio::test]
+async fn messages_are_removed_only_by_staff_who_may() {
+    let site = TestSite::start().await;
+    let table = site.private_table("tictactoe").await;
+    let (mona, nora) =
+        (site.register_as("Mona", Role::Moderator).await, site.register_as("Nora", Role::Moderator).await);
+    let root = site.register_as("Root", Role::Admin).await;
+    let eve = site.register("Eve").await;
+    says(&table.ben, &table, "a vile remark").await;
+    reports_line(&table.ada, &table, "1").await;
+    let other = [("person", "Ben"), ("cause", "other"), ("words", "So it was.")];
+    assert_eq!(table.ada.post("/reports", &other).await.status, 303);
+    let via = |report: &'static str| [("message", "1"), ("report", report)];
+    for (who, fields, status) in [
+        (&site.visitor(), &via("1")[..], 303),
+        (&table.ada, &via("1"), 404),
+        (&table.ben, &via("1"), 404),
+        (&eve, &via("1"), 404),
+        (&mona, &[("message", "1")], 404),
+        (&mona, &via("2"), 404),
+        (&mona, &via("99"), 404),
+        (&mona, &[("message", "99"), ("report", "1")], 404),
+        (&mona, &[], 422),
+        (&mona, &[("message", "one")], 422),
+        (&mona, &[("message", "1"), ("report", "x")], 422),
+        (&mona, &[("message", "1"), ("report", "1"), ("who", "Ben")], 422),
+    ] {
+        assert_eq!(removes(who, &table, fields).await.status, status, "{fields:?}");
+    }
+    let long = "x".repeat(501);
+    assert_eq!(
+        removes(&mona, &table, &[("message", "1"), ("report", "1"), ("why", &long)]).await.status,
+        422
+    );
+    let elsewhere = mona
+        .request(reqwest::Method::POST, &table.path("messages/removal"))
+        .header("Sec-Fetch-Site", "cross-site")
+        .form(&via("1"));
+    assert_eq!(mona.send(elsewhere).await.status, 403, "another site asks for it");
+    assert!(table.ada.get(&table.path("")).await.body.contains("a vile remark"), "nothing was removed");
+
+    // What staff say is for admins, and whoever plays at the match has a part in it.
+    let id = mona.opens(&[("game", "tictactoe")]).await;
+    nora.post(&crate::harness::path(&id, "seats"), &[]).await;
+    let theirs = Table { id, ada: mona, ben: nora };
+    says(&theirs.ada, &theirs, "among us").await;
+    theirs.play_all(&SHORT_WIN).await;
+    let third = site.register_as("Olga", Role::Moderator).await;
+    assert_eq!(removes(&third, &theirs, &[("message", "2")]).await.status, 403);
+    assert_eq!(removes(&theirs.ben, &theirs, &[("message", "2")]).await.status, 403);
+    assert_eq!(removes(&root, &theirs, &[("message", "2")]).await.status, 303);
+}
+
+#[tokio::test]
+async fn somebody_who_is_no_longer_staff_removes_nothing() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    let mona = site.register_as("Mona", Role::Moderator).await;
+    says(&table.ben, &table, "a vile remark").await;
+    table.play_all(&SHORT_WIN).await;
+    // The session still knows her as a moderator: only the transaction sees what she is by now.
+    let demoting = "UPDATE users SET role = 'player' WHERE name = 'Mona'";
+    mona.get(&table.path("")).await;
+    sqlx::query(demoting).execute(&site.database().await).await.unwrap();
+    assert_eq!(removes(&mona, &table, &[("message", "1")]).await.status, 403);
+    assert!(table.ada.get(&table.path("")).await.body.contains("a vile remark"));
+}
+
+#[tokio::test]
+async fn evidence_goes_with_whoever_wrote_the_message() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    let mona = site.register_as("Mona", Role::Moderator).await;
+    says(&table.ben, &table, "a vile remark").await;
+    reports_line(&table.ada, &table, "1").await;
+    assert_eq!(removes(&mona, &table, &[("message", "1"), ("report", "1")]).await.status, 303);
+    let leaving = [("name", "Ben"), ("password", PASSWORD)];
+    assert_eq!(table.ben.post("/account/delete", &leaving).await.status, 200);
+    assert_eq!(kept(&site, "vile").await, [""; 0]);
+}

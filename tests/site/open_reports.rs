@@ -1,0 +1,202 @@
+//! How staff learn that reports wait: a number on every page, and a notification.
+
+use parlour::now::Clock;
+use parlour::people::Role;
+
+use crate::harness::{HOUR, MINUTE, NOON, PASSWORD, Person, TestSite, path};
+use crate::push_service::PushService;
+use crate::pushes::here;
+use crate::sink::Sink;
+
+/// So long after a report was made staff are notified who have not seen it.
+const SOON: i64 = MINUTE;
+
+async fn reports(who: &Person, name: &str) {
+    let about = [("person", name), ("cause", "abuse"), ("words", "He said a vile thing.")];
+    assert_eq!(who.post("/reports", &about).await.status, 303);
+}
+
+async fn dismisses(who: &Person, id: i64) {
+    let answer = who.post(&format!("/admin/reports/{id}/settlement"), &[("verdict", "dismissed")]).await;
+    assert_eq!(answer.status, 303);
+}
+
+async fn badge(who: &Person, page: &str) -> Option<String> {
+    who.get(page).await.text("header #open-reports")
+}
+
+/// A staff member with a confirmed address.
+async fn staff_with_mail(site: &TestSite, sink: &mut Sink, name: &str, role: Role) -> Person {
+    let person = site.register_with_mail(name, sink).await;
+    site.make(name, role).await;
+    assert_eq!(person.post("/login", &[("username", name), ("password", PASSWORD)]).await.status, 303);
+    person
+}
+
+#[tokio::test]
+async fn every_page_tells_staff_how_many_reports_they_can_handle() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    let (mona, root) =
+        (site.register_as("Mona", Role::Moderator).await, site.register_as("Root", Role::Admin).await);
+    assert_eq!(badge(&mona, "/").await, None, "there is nothing to tell");
+    reports(&table.ada, "Ben").await;
+    reports(&table.ben, "Ada").await;
+    reports(&table.ada, "Mona").await;
+    for page in ["/", "/games", "/settings", "/admin", "/players/Ben", &table.path(""), "/no-such-page"] {
+        assert_eq!(badge(&mona, page).await.as_deref(), Some("2 2 open reports"), "{page}");
+        assert_eq!(badge(&root, page).await.as_deref(), Some("3 3 open reports"), "{page}");
+        for other in [&table.ada, &site.visitor()] {
+            assert_eq!(badge(other, page).await, None, "{page}");
+        }
+    }
+    let page = mona.get("/").await;
+    assert_eq!(page.attribute("#open-reports", "href").as_deref(), Some("/admin/reports"));
+    assert_eq!(mona.get("/admin").await.text(".tabs .count").as_deref(), Some("2"));
+    dismisses(&mona, 1).await;
+    assert_eq!(badge(&mona, "/").await.as_deref(), Some("1 1 open report"));
+    dismisses(&root, 2).await;
+    assert_eq!(badge(&mona, "/").await, None);
+    assert_eq!(badge(&root, "/").await.as_deref(), Some("1 1 open report"));
+    site.suspend("Mona").await;
+    reports(&table.ada, "Ben").await;
+    assert_eq!(badge(&mona, "/").await, None, "who is suspended handles nothing");
+    let leaving = [("name", "Ada"), ("password", PASSWORD)];
+    assert_eq!(table.ada.post("/account/delete", &leaving).await.status, 200);
+    assert_eq!(badge(&root, "/").await, None, "her reports went with her");
+}
+
+#[tokio::test]
+async fn staff_are_mailed_once_until_they_look_at_the_reports() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let mona = staff_with_mail(&site, &mut sink, "Mona", Role::Moderator).await;
+    let (ada, _ben) = (site.register("Ada").await, site.register("Ben").await);
+    let _cleo = site.register("Cleo").await;
+    reports(&ada, "Ben").await;
+    sink.stays_empty().await;
+    site.wait(SOON);
+    let letter = sink.next().await;
+    assert_eq!((letter.to.as_str(), letter.subject().as_str()), ("mona@example.org", "1 new report"));
+    assert!(letter.text.contains("Ben: Rude or threatening"), "{}", letter.text);
+    assert!(letter.text.contains(&format!("{}/admin/reports", site.url)), "{}", letter.text);
+    assert!(!letter.text.contains("vile"), "what was said is for the queue alone");
+    assert!(letter.header("List-Unsubscribe").contains("/unsubscribe/"));
+    reports(&ada, "Cleo").await;
+    site.wait(HOUR);
+    sink.stays_empty().await;
+    assert_eq!(mona.get("/admin/reports").await.status, 200);
+    let _dora = site.register("Dora").await;
+    reports(&ada, "Dora").await;
+    site.wait(SOON);
+    assert_eq!(sink.next().await.subject(), "1 new report", "those she has seen are not news");
+    sink.stays_empty().await;
+}
+
+#[tokio::test]
+async fn nobody_is_mailed_about_what_is_not_theirs_to_handle() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let _mona = staff_with_mail(&site, &mut sink, "Mona", Role::Moderator).await;
+    let _eve = site.register_with_mail("Eve", &mut sink).await;
+    let nora = staff_with_mail(&site, &mut sink, "Nora", Role::Moderator).await;
+    let _root = staff_with_mail(&site, &mut sink, "Root", Role::Admin).await;
+    reports(&nora, "Mona").await;
+    site.wait(SOON);
+    assert_eq!(sink.next().await.to, "root@example.org", "a moderator was reported: that is for admins");
+    sink.stays_empty().await;
+}
+
+#[tokio::test]
+async fn an_email_about_a_report_that_was_settled_meanwhile_is_not_sent() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let _mona = staff_with_mail(&site, &mut sink, "Mona", Role::Moderator).await;
+    let root = site.register_as("Root", Role::Admin).await;
+    let (ada, _ben) = (site.register("Ada").await, site.register("Ben").await);
+    let _cleo = site.register("Cleo").await;
+    sink.is_in_the_mood(crate::sink::Mood::Later);
+    let tries = sink.tries();
+    reports(&ada, "Ben").await;
+    site.wait(SOON);
+    sink.was_tried(tries + 1).await;
+    dismisses(&root, 1).await;
+    sink.is_in_the_mood(crate::sink::Mood::Takes);
+    site.wait(HOUR);
+    sink.stays_empty().await;
+    reports(&ada, "Cleo").await;
+    site.wait(SOON);
+    assert_eq!(sink.next().await.subject(), "1 new report", "the next one is told");
+}
+
+#[tokio::test]
+async fn emails_about_reports_keep_to_quiet_hours_and_pace() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let mona = staff_with_mail(&site, &mut sink, "Mona", Role::Moderator).await;
+    let nora = staff_with_mail(&site, &mut sink, "Nora", Role::Moderator).await;
+    let quiet = [("zone", "UTC"), ("pace", "instant"), ("quiet_from", "12"), ("quiet_to", "14")];
+    assert_eq!(mona.post("/settings", &quiet).await.status, 303);
+    let off = [("zone", "UTC"), ("pace", "off"), ("quiet_from", ""), ("quiet_to", "")];
+    assert_eq!(nora.post("/settings", &off).await.status, 303);
+    let (ada, _ben) = (site.register("Ada").await, site.register("Ben").await);
+    reports(&ada, "Ben").await;
+    site.wait(HOUR);
+    sink.stays_empty().await;
+    site.wait(HOUR);
+    assert_eq!(sink.next().await.to, "mona@example.org");
+    sink.stays_empty().await;
+}
+
+#[tokio::test]
+async fn staff_with_a_device_are_pushed_and_mailed_only_if_they_do_not_look() {
+    let (mut sink, mut service) = (Sink::open().await, PushService::open().await);
+    let site = TestSite::at(Clock::at(NOON), |config| {
+        here(config);
+        crate::harness::sends_to(config, &sink);
+    })
+    .await;
+    let mona = staff_with_mail(&site, &mut sink, "Mona", Role::Moderator).await;
+    mona.is_told_on(&service.browser("phone")).await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    reports(&ada, "Ben").await;
+    site.wait(SOON);
+    let push = service.next().await;
+    assert_eq!(push.words(), ("1 new report", "Ben: Rude or threatening"));
+    assert_eq!(
+        (push.said["url"].as_str(), push.said["tag"].as_str()),
+        (Some("/admin/reports"), Some("reports"))
+    );
+    assert_eq!(push.header("topic"), "reports");
+    sink.stays_empty().await;
+    mona.get("/admin/reports").await;
+    site.wait(2 * HOUR);
+    sink.stays_empty().await;
+    reports(&ben, "Ada").await;
+    site.wait(SOON);
+    service.next().await;
+    site.wait(HOUR);
+    assert_eq!(sink.next().await.subject(), "1 new report");
+    service.stays_empty().await;
+}
+
+#[tokio::test]
+async fn a_report_made_just_before_a_restart_is_told_after_it() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let _mona = staff_with_mail(&site, &mut sink, "Mona", Role::Moderator).await;
+    let (ada, _ben) = (site.register("Ada").await, site.register("Ben").await);
+    reports(&ada, "Ben").await;
+    let site = site.opens_again(|_| {}).await;
+    site.wait(SOON);
+    assert_eq!(sink.next().await.subject(), "1 new report");
+    assert_eq!(site.visitor().get(&path("x", "")).await.status, 404);
+}
+
+#[tokio::test]
+async fn staff_who_read_german_are_told_in_german() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let mona = staff_with_mail(&site, &mut sink, "Mona", Role::Moderator).await;
+    let look = [("theme", "auto"), ("motion", "auto"), ("sound", "off"), ("language", "de")];
+    mona.post("/settings/look", &look).await;
+    let (ada, _ben) = (site.register("Ada").await, site.register("Ben").await);
+    reports(&ada, "Ben").await;
+    assert_eq!(badge(&mona, "/").await.as_deref(), Some("1 1 offene Meldung"));
+    site.wait(SOON);
+    assert_eq!(sink.next().await.subject(), "1 neue Meldung");
+}
