@@ -1,9 +1,9 @@
-// The seats of Aeroplane Chess for people who do not see red and green as others do.
+// The planes of Aeroplane Chess as people with red-green colour blindness see them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openHouse } from './house.js';
 
-/** The picture of a seat's plane, as large as planes are on the board of a phone, in grey: a number from 0 to 255 for each pixel. */
+/** The luminance of each pixel of an image drawn at a size in pixels, from 0 to 255. */
 async function grey(page, url, side) {
   await page.goto(url);
   await page.setViewportSize({ width: side, height: side });
@@ -27,6 +27,7 @@ for (const type of ['deuteranopia', 'protanopia']) {
     const { page, context } = await house.visitor('Visitor');
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setEmulatedVisionDeficiency', { type });
+    // About the size of a plane on a board 360 px wide.
     const [red, green] = [
       await grey(page, '/assets/now/planes/red.svg', 22),
       await grey(page, '/assets/now/planes/green.svg', 22),

@@ -1,5 +1,5 @@
-// The three engines that draw the pages, each behind the same few commands: Chromium, Firefox (WebDriver BiDi), and WebKit by
-// the driver of WebKitGTK, which draws into a virtual display.
+// Firefox and WebKit behind the same few commands, and Chromium as the reference. Firefox is driven by WebDriver BiDi, WebKitGTK
+// by its WebDriver on a virtual display.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,11 +12,12 @@ import { launch } from 'puppeteer-core';
 import { freePort } from './house.js';
 
 const SIZE = { width: 1000, height: 800 };
-/** So many milliseconds something may take, on a machine that has much else to do. */
-const PATIENCE = 60_000;
+/** How many milliseconds a command may take on a busy machine before the test fails. */
+const PATIENCE = 120_000;
+/** The key of an element's id in WebDriver answers. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
-/** Asks until the answer is neither false nor nothing; says last why it is not. */
+/** Polls until the result is truthy and returns it. Fails with the explanation after `PATIENCE`. */
 export async function eventually(ask, why = async () => 'it never came') {
   for (const end = Date.now() + PATIENCE; Date.now() < end;) {
     const answer = await ask();
@@ -31,7 +32,7 @@ function installed(program, debianPackage) {
   return program;
 }
 
-/** A page of Firefox. Playwright needs its own build of it, Puppeteer drives the one that people use. */
+/** A page of Firefox. Playwright needs its own build of Firefox, Puppeteer drives the released one. */
 class FirefoxTab {
   constructor(browser, page) {
     Object.assign(this, { name: 'Firefox', browser, page });
@@ -48,7 +49,7 @@ class FirefoxTab {
     return this.page.goto(url);
   }
 
-  /** What a function answers in the page. */
+  /** Runs a function in the page and returns its result. */
   run(ask, value) {
     return this.page.evaluate(ask, value);
   }
@@ -87,7 +88,7 @@ class WebKitTab {
     return tab;
   }
 
-  /** Sends a command; what it is answered, or the error that it is answered. */
+  /** Sends a command and returns its value; throws an error with the WebDriver error code. */
   async send(method, command, body) {
     const answer = await fetch(this.url + command, { method, body: body && JSON.stringify(body), headers: { 'Content-Type': 'application/json' } });
     const { value } = await answer.json();
@@ -103,7 +104,7 @@ class WebKitTab {
     return this.send('POST', '/execute/sync', { script: `return (${ask})(arguments[0])`, args: [value] });
   }
 
-  /** Presses with the mouse, also what is drawn anew while it is pressed. */
+  /** Presses with the mouse; retries while the page replaces the element. */
   press(selector) {
     const again = ({ code }) => {
       if (!['no such element', 'stale element reference', 'element click intercepted', 'element not interactable'].includes(code)) throw new Error(code);
@@ -128,7 +129,7 @@ class WebKitTab {
 
 const CHROMIUM = { executablePath: '/usr/bin/chromium-headless-shell', args: ['--no-sandbox', '--disable-gpu'] };
 
-/** Chromium, and a page of each engine that is compared with it. */
+/** Starts Chromium as the reference, and a page of each engine to compare with it. */
 export async function openEngines(test) {
   const opened = await Promise.allSettled([chromium.launch(CHROMIUM), FirefoxTab.open(), WebKitTab.open()]);
   test.after(() => Promise.all(opened.map(({ value }) => value?.close())));

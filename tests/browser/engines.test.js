@@ -1,11 +1,11 @@
-// A match of every game in Firefox and in WebKit, and every other page with a board: each piece is where Chromium draws it.
+// A match of every game in Firefox and in WebKit, the list of games and the rules: every piece is where Chromium draws it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { eventually, openEngines } from './engines.js';
 import { KALAH, QUARTO, TICTACTOE } from './games.js';
 import { PASSWORD, openHouse } from './house.js';
 
-/** What is played, by both seats in turn. In Aeroplane Chess the dice decide: whatever can be moved is moved. */
+/** The plies of both seats. In Aeroplane Chess they depend on the dice: the first plane that can move is moved. */
 const MATCHES = {
   tictactoe: { plies: TICTACTOE },
   kalah: { plies: KALAH.slice(0, 6) },
@@ -17,7 +17,7 @@ const MATCHES = {
 /** In cells of the board. */
 const TOLERANCE = 0.05;
 
-/** In a page: where every piece lies on every board, in cells from the board's corner; how large it is, if it is an image. */
+/** Runs in the page: the centre of every piece in cells from the corner of its board, and the size of images. */
 const measure = () => [...document.querySelectorAll('.board')].flatMap((board) => {
   const around = board.getBoundingClientRect();
   const cell = around.width / Number(getComputedStyle(board).getPropertyValue('--w'));
@@ -34,7 +34,7 @@ const written = (piece) => (piece ? `${piece.name} at ${numbers(piece).map((numb
 const isSame = (one, other) => one?.name === other?.name
   && numbers(one).every((number, index) => Math.abs(number - numbers(other)[index]) < TOLERANCE);
 
-/** What one engine draws otherwise than the other. */
+/** The pieces that one engine draws in another place than the reference. */
 function differences(here, reference) {
   const all = Array.from({ length: Math.max(here.length, reference.length) }, (_, index) => [here[index], reference[index]]);
   return all.filter(([one, other]) => !isSame(one, other)).map(([one, other]) => `${written(one)} instead of ${written(other)}`);
@@ -58,7 +58,7 @@ async function register(tab) {
   tab.opponent = await Opponent.register(`Against${tab.name}`);
 }
 
-/** The player in the other seat, without a browser. */
+/** The player in the other seat, by HTTP without a browser. */
 class Opponent {
   static async register(username) {
     const opponent = new Opponent();
@@ -91,7 +91,7 @@ async function open(tab, game, fields) {
   return match;
 }
 
-/** Presses what plays a ply on the board; whatever is there first, where no ply is named. */
+/** Presses the controls that play a ply; the first control of the board if no ply is given. */
 async function press(tab, ply) {
   const [from, to] = ply?.split('-') ?? [];
   if (to) await tab.press(`#press a[href*="from=${from}"]`);
@@ -103,7 +103,7 @@ const knows = (tab, seq) => eventually(
   async () => `${tab.name} does not show entry ${seq}`,
 );
 
-/** Plays until the plies are played, or so many moves were made in the browser. */
+/** Plays all given plies, or until the browser has made the given number of moves. */
 async function play(tab, match, { plies, moves = Infinity }) {
   for (let made = 0; made < moves;) {
     const record = await house.record(match);
@@ -120,7 +120,7 @@ async function play(tab, match, { plies, moves = Infinity }) {
   }
 }
 
-/** Waits until a page of the same size in Chromium shows every piece where this one does: when all of them rest, at the latest. */
+/** Waits until a page of the same size in Chromium shows every piece in the same place. Both may still be moving pieces. */
 async function assertSamePlaces(tab, path) {
   const size = await tab.run(() => ({ width: innerWidth, height: innerHeight }));
   const page = await engines.reference.newPage({ viewport: size });
@@ -144,7 +144,7 @@ for (const [game, script] of Object.entries(MATCHES)) {
   });
 }
 
-test('on the front page and in the rules every piece is in the same place in every engine', async () => {
+test('in the list of games and in the rules every piece is in the same place in every engine', async () => {
   for (const path of ['/games', ...Object.keys(MATCHES).map((game) => `/games/${game}`)]) {
     await Promise.all(engines.others.map(async (tab) => {
       await tab.goto(house.url + path);

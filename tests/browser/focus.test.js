@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openHouse } from './house.js';
 
-/** What each match is opened with, and what the opponent answers where the page of a match does not offer it as a button. */
+/** The fields of the form, and the opponent's ply if the page does not offer it as a button. */
 const GAMES = {
   tictactoe: {},
   kalah: {},
@@ -13,7 +13,7 @@ const GAMES = {
 };
 const CONTROL = '#press > :is(a, button):not([aria-hidden])';
 
-/** Waits until the focus is on what a selector finds. */
+/** Waits until the focused element matches a selector. */
 async function waitsForFocus(person, selector) {
   const isThere = (selector) => document.activeElement.matches(selector);
   await person.page.waitForFunction(isThere, selector, { timeout: 20_000 }).catch(async () => {

@@ -1,18 +1,18 @@
-// Forced colours, as in Windows high contrast: what is chosen, what can be moved and where it can go stays recognisable.
+// Forced colours (Windows high contrast): choices, movable and chosen pieces and targets stay recognisable.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DESK, openHouse } from './house.js';
 
 const FORCED = { ...DESK, forcedColors: 'active', reducedMotion: 'reduce' };
 
-/** What an element looks like, with a little of what is around it. */
+/** A screenshot of an element with a margin of 6 px, in base64. */
 async function picture(person, locator) {
   const { x, y, width, height } = await locator.boundingBox();
   const clip = { x: x - 6, y: y - 6, width: width + 12, height: height + 12 };
   return (await person.page.screenshot({ clip, animations: 'disabled' })).toString('base64');
 }
 
-/** What marks a place on the board is seen: without it the place looks otherwise. */
+/** Fails unless hiding a control on the board changes the picture. Returns the picture with the control. */
 async function assertMarked(person, locator, what) {
   const shown = await picture(person, locator);
   await locator.evaluate((control) => { control.style.visibility = 'hidden'; });

@@ -14,7 +14,7 @@ const overflow = () => {
     .map((element) => element.outerHTML.slice(0, 120)).slice(0, 5);
 };
 
-/** The same with text of twice the size; in the end the text is as it was. */
+/** The same at a text size of 200 %. */
 async function overflowOfLargeText(page) {
   const sizeText = (size) => page.evaluate((size) => { document.documentElement.style.fontSize = size; }, size);
   await sizeText('200%');

@@ -1,10 +1,10 @@
-// A match on paper: the board and the moves, and nothing else.
+// Printing a match: the board and the moves only.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUARTO } from './games.js';
 import { openHouse } from './house.js';
 
-/** Everything on the page that can be seen and has no other element in it. */
+/** The visible leaf elements outside the board and the list of moves. */
 const seen = (person) => person.page.evaluate(() => [...document.querySelectorAll('body *')]
   .filter((element) => element.childElementCount === 0 && element.checkVisibility({ visibilityProperty: true }))
   .filter((element) => !element.closest('.board, #plies'))
