@@ -32,10 +32,12 @@ const BUNDLES: &[(&str, &[&str])] = &[
             "css/board.css",
             "css/aeroplane.css",
             "css/table.css",
+            "css/forced-colors.css",
+            "css/print.css",
         ],
     ),
     ("app.js", &["js/page.js"]),
-    ("board.js", &["js/board.js", "js/replay.js", "js/stream.js"]),
+    ("board.js", &["js/board.js", "js/focus.js", "js/replay.js", "js/stream.js"]),
     ("htmx.js", &["vendor/htmx.min.js", "vendor/hx-sse.min.js"]),
 ];
 
@@ -63,10 +65,17 @@ pub async fn asset(request: HttpRequest, path: Path<(String, String)>) -> HttpRe
 
 /// Sends the script that shows what is pushed. Browsers ask for it again by themselves.
 pub async fn service_worker(request: HttpRequest) -> HttpResponse {
-    match SHELF.get("service-worker.js") {
-        Some(script) => script.answer(&request, false),
-        None => HttpResponse::NotFound().finish(),
-    }
+    at_fixed_url(&request, "service-worker.js")
+}
+
+/// Sends the icon that browsers request at `/favicon.ico` if they do not support the linked SVG icon.
+pub async fn favicon(request: HttpRequest) -> HttpResponse {
+    at_fixed_url(&request, "icons/favicon.ico")
+}
+
+/// Sends an asset at a URL without its hash: browsers must revalidate it.
+fn at_fixed_url(request: &HttpRequest, name: &str) -> HttpResponse {
+    SHELF.get(name).map_or_else(|| HttpResponse::NotFound().finish(), |asset| asset.answer(request, false))
 }
 
 struct Asset {
@@ -176,15 +185,16 @@ fn content_type(name: &str) -> &'static str {
         Some("css") => "text/css; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         Some("svg") => "image/svg+xml; charset=utf-8",
+        Some("ico") => "image/x-icon",
         Some("woff2") => "font/woff2",
         Some("webmanifest") => "application/manifest+json",
         _ => "text/plain; charset=utf-8",
     }
 }
 
-/// Whether compressing helps; letters come compressed.
+/// Whether compressing helps; letters and the images of the icon come compressed.
 fn shrinks(content_type: &str) -> bool {
-    content_type != "font/woff2"
+    !matches!(content_type, "font/woff2" | "image/x-icon")
 }
 
 fn brotli(plain: &[u8]) -> Bytes {

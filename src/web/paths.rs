@@ -226,6 +226,8 @@ paths! {
     DeadlinesFeed { key } => "/feeds/{key}/deadlines.ics";
     /// The script that shows what is pushed. Where it lies is what it may speak for: the whole site.
     ServiceWorker => "/service-worker.js";
+    /// The icon that browsers request unasked.
+    Favicon => "/favicon.ico";
     /// No more mail.
     Unsubscribe { key } => "/unsubscribe/{key}";
     /// What is counted, for a program that has the word for it.

@@ -119,6 +119,7 @@ pub fn all(site: &mut ServiceConfig) {
         )
         .service(at(paths::RevokeInvitation::ROUTE).route(post().to(admin::invitations::revoke)))
         .service(at(paths::ServiceWorker::ROUTE).route(get(assets::service_worker)))
+        .service(at(paths::Favicon::ROUTE).route(get(assets::favicon)))
         .service(at(assets::ROUTE).route(get(assets::asset)))
         .service(at(paths::Metrics::ROUTE).route(get(metrics::show)))
         .service(at(paths::Health::ROUTE).route(get(health::alive)))

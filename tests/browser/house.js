@@ -390,7 +390,7 @@ export async function openLine(test, house) {
   };
 }
 
-async function freePort() {
+export async function freePort() {
   // A page that looks for a house that has closed may find this one, and would keep it open.
   const server = net.createServer((found) => found.destroy()).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -14,6 +14,15 @@ const overflow = () => {
     .map((element) => element.outerHTML.slice(0, 120)).slice(0, 5);
 };
 
+/** The same at a text size of 200 %. */
+async function overflowOfLargeText(page) {
+  const sizeText = (size) => page.evaluate((size) => { document.documentElement.style.fontSize = size; }, size);
+  await sizeText('200%');
+  const wide = await page.evaluate(overflow);
+  await sizeText('');
+  return wide;
+}
+
 /** What is wrong for those who cannot see it as drawn; by night, which changes nothing but colours, only what has to do with those. */
 const faults = async (page, night) => {
   if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(axe);
@@ -31,6 +40,9 @@ export async function faultsOf(person, name) {
       await person.page.setViewportSize({ width, height: 800 });
       await person.shot(`page-${person.name}-${name}-${width}-${colorScheme}`, { fullPage: true });
       for (const wide of await person.page.evaluate(overflow)) found.push(`${person.name}, ${name} is too wide at ${width}: ${wide}`);
+      if (width === 360 && colorScheme === 'light') {
+        for (const wide of await overflowOfLargeText(person.page)) found.push(`${person.name}, ${name} is too wide at ${width} with text of 200 %: ${wide}`);
+      }
       if (width !== 768) for (const fault of await faults(person.page, colorScheme === 'dark')) found.push(`${person.name}, ${name} at ${width}, ${colorScheme}: ${fault}`);
     }
   }

@@ -108,3 +108,13 @@ async fn every_door_of_a_player_opens() {
         assert!(seen.contains(page), "nothing leads to {page}");
     }
 }
+
+#[tokio::test]
+async fn browsers_that_cannot_show_the_linked_icon_find_one_where_they_look_for_it() {
+    let site = TestSite::start().await;
+    let icon = site.visitor().get("/favicon.ico").await;
+    assert_eq!((icon.status, icon.header("content-type")), (200, "image/x-icon"));
+    assert_eq!(icon.header("cache-control"), "no-cache");
+    assert!(icon.body.contains("PNG"));
+    site.stop().await;
+}

@@ -53,7 +53,8 @@ trait View {
     fn place(&self, cell: Cell) -> CompactString;
     /// Where a cell lies, from the origin.
     fn spot(&self, cell: Cell) -> (f64, f64);
-    /// The element of a piece, without `svg` around it; with an id where the board is alive.
+    /// The element of a piece, without `svg` around it; with an id where the board is alive. An image has `x` and `y` as
+    /// attributes: WebKit ignores them in stylesheets.
     fn piece(&self, standing: Standing, class: &str, id: Option<&str>) -> Markup;
     /// How it draws what cells hold, where it counts that.
     fn counting(&self) -> Option<&dyn Counting> {

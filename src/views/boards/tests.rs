@@ -72,6 +72,19 @@ fn no_board_carries_a_style_of_its_own() {
 }
 
 #[test]
+fn every_image_of_a_board_is_placed_by_attributes_which_webkit_needs() {
+    for game in Game::ALL {
+        let position = opening(*game);
+        let still = Still::of(position.clone()).render().into_string();
+        let boards = [drawn_board(&position, 0), still, small(&position, 0).into_string()];
+        for image in boards.iter().flat_map(|board| board.split("<image ").skip(1)) {
+            let (attributes, _) = image.split_once('>').unwrap();
+            assert!(attributes.contains(" x=\"") && attributes.contains(" y=\""), "{attributes}");
+        }
+    }
+}
+
+#[test]
 fn a_marble_is_chosen_by_a_link_and_moved_by_a_button() {
     let position = opening(Game::Sternhalma);
     let first = press(&position, &[], false).render().into_string();

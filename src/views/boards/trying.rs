@@ -106,7 +106,7 @@ impl Trying<'_> {
 impl Render for Trying<'_> {
     fn render(&self) -> Markup {
         html! {
-            div #press {
+            div #press tabindex="-1" {
                 @for cell in self.chosen { (self.taken(*cell)) }
                 @for choice in &self.choices().cells { (self.next(choice)) }
                 @for choice in &self.others() { (self.other(choice)) }

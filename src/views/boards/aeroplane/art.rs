@@ -58,7 +58,7 @@ pub(super) fn small() -> String {
 }
 
 fn defs(colour: Colour) -> String {
-    let Paint { light, body, deep, sign } = paint(colour);
+    let Paint { light, body, deep, sign, .. } = paint(colour);
     let (name, emblem) = (colour.name(), path(colour));
     format!(
         r##"<linearGradient id="{name}" x2=".5" y2="1"><stop stop-color="{light}"/><stop offset=".3" stop-color="{body}"/><stop offset="1" stop-color="{body}"/></linearGradient>
@@ -98,7 +98,7 @@ fn sky() -> String {
 
 /// What a colour has to itself: the hangar, the runway to its pad, and its column.
 fn side(colour: Colour) -> String {
-    let Paint { light, body, deep, sign } = paint(colour);
+    let Paint { light, body, deep, sign, .. } = paint(colour);
     let (name, emblem) = (colour.name(), path(colour));
     let places: String = [(-132, 88), (-103, 88), (-132, 117), (-103, 117)]
         .iter()

@@ -12,14 +12,47 @@ pub(super) struct Paint {
     pub deep: &'static str,
     /// What its sign is painted in.
     pub sign: &'static str,
+    /// The rim of its planes and the badge on their wing: dark for two seats and light for two, so that red and green can be
+    /// told apart without their hue.
+    pub badge: &'static str,
+    /// The sign on the badge.
+    pub badge_sign: &'static str,
 }
 
 pub(super) const fn paint(colour: Colour) -> Paint {
     match colour {
-        Colour::Yellow => Paint { light: "#ffe08a", body: "#eab63c", deep: "#8a5a0b", sign: "#6b4206" },
-        Colour::Blue => Paint { light: "#8cc3f0", body: "#3a7fbd", deep: "#123a63", sign: "#eef7ff" },
-        Colour::Red => Paint { light: "#f79a80", body: "#c4452d", deep: "#601507", sign: "#fff0e2" },
-        Colour::Green => Paint { light: "#a3d99a", body: "#43904c", deep: "#134019", sign: "#f3fce2" },
+        Colour::Yellow => Paint {
+            light: "#ffe08a",
+            body: "#eab63c",
+            deep: "#8a5a0b",
+            sign: "#6b4206",
+            badge: "#4d2f04",
+            badge_sign: "#ffe9b0",
+        },
+        Colour::Blue => Paint {
+            light: "#8cc3f0",
+            body: "#3a7fbd",
+            deep: "#123a63",
+            sign: "#eef7ff",
+            badge: "#fffaf0",
+            badge_sign: "#123a63",
+        },
+        Colour::Red => Paint {
+            light: "#f79a80",
+            body: "#c4452d",
+            deep: "#601507",
+            sign: "#fff0e2",
+            badge: "#fffaf0",
+            badge_sign: "#7a1a08",
+        },
+        Colour::Green => Paint {
+            light: "#a3d99a",
+            body: "#43904c",
+            deep: "#134019",
+            sign: "#f3fce2",
+            badge: "#0d2f13",
+            badge_sign: "#e9fbd6",
+        },
     }
 }
 

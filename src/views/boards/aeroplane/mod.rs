@@ -86,7 +86,9 @@ impl View for Aeroplane {
     fn piece(&self, standing: Standing, class: &str, id: Option<&str>) -> Markup {
         let Standing { piece, .. } = standing;
         let plane = plane::name(self.colour(Seat::new(piece.look)), piece.id % 4);
-        html! { image id=[id] class={ "piece " (self.footing(standing)) (class) } href=(asset(plane)) {} }
+        html! {
+            image id=[id] class={ "piece " (self.footing(standing)) (class) } x="-9.4" y="-9.4" href=(asset(plane)) {}
+        }
     }
 
     fn footing(&self, Standing { piece, cell }: Standing) -> CompactString {
@@ -116,7 +118,10 @@ impl View for Aeroplane {
         };
         let away = if self.turn().is_none() { " away" } else { "" };
         let place = self.die_place(self.turn().unwrap_or_default());
-        html! { image id=[id] class={ "die " (place) (die::class(thrown)) (away) } href=(asset(die::name(face))) {} }
+        html! {
+            image id=[id] class={ "die " (place) (die::class(thrown)) (away) } x="-13" y="-13"
+                href=(asset(die::name(face))) {}
+        }
     }
 
     fn die_place(&self, seat: Seat) -> String {

@@ -43,12 +43,20 @@ const WINGS: &str = "M-1.500-3.400L-8-2.200C-9.300-1.900-9.600-.9-9.500.4c0 .9.5
 const TAIL: &str = "M-.8 5.200L-3.500 6.200C-4.200 6.500-4.300 7.300-4.100 8.200L-.7 7.900h1.400L4.100 8.200C4.300 7.300 4.200 6.500 3.500 6.200L.8 5.200z";
 const BODY: &str = "M0-8.600C1.500-8.600 2-6.600 2-4.600 2-.5 1.300 5 .8 8.400c-.2.900-1.400.9-1.600 0C-1.300 5-2-.5-2-4.600-2-6.600-1.500-8.600 0-8.600z";
 
+/// The sign of a colour on a disc a little wider than the wing.
+fn wing_badge(colour: Colour, x: f64) -> String {
+    let (Paint { badge, badge_sign, .. }, emblem) = (paint(colour), path(colour));
+    format!(
+        r#"<g transform="translate({x} -.7)"><circle r="3" fill="{badge}"/><path transform="scale(.52)" fill="{badge_sign}" d="{emblem}"/></g>"#
+    )
+}
+
 /// A plane from above, pointing up, on a field of 20 by 20.
 fn draw(colour: Colour, figure: &str) -> String {
-    let Paint { light, body, deep, sign } = paint(colour);
-    let emblem = path(colour);
+    let Paint { light, body, deep, sign, badge, .. } = paint(colour);
+    let own = wing_badge(colour, -5.7);
     let other = if figure.is_empty() {
-        format!(r#"<path transform="translate(5.600 -.6) scale(.4)" fill="{sign}" d="{emblem}"/>"#)
+        wing_badge(colour, 5.7)
     } else {
         format!(
             r#"<path transform="translate(5.500 -.5) scale(.82)" fill="none" stroke="{sign}" stroke-width="1.150" stroke-linecap="round" stroke-linejoin="round" d="{figure}"/>"#
@@ -62,11 +70,11 @@ fn draw(colour: Colour, figure: &str) -> String {
 <g id="s"><path d="{WINGS}"/><path d="{TAIL}"/><path d="{BODY}"/></g>
 </defs>
 <use href="#s" fill="#1b1208" stroke="#1b1208" stroke-width="1" stroke-linejoin="round" opacity=".32" transform="translate(.5 1)"/>
-<use href="#s" fill="#fffaf0" stroke="#fffaf0" stroke-width="1.700" stroke-linejoin="round"/>
+<use href="#s" fill="{badge}" stroke="{badge}" stroke-width="2" stroke-linejoin="round"/>
 <use href="#s" fill="{deep}" stroke="{deep}" stroke-width=".7" stroke-linejoin="round"/>
 <path fill="url(#w)" d="{WINGS}"/><path fill="url(#w)" d="{TAIL}"/>
 <path fill="none" stroke="#fffaf0" stroke-opacity=".55" stroke-width=".45" d="M-8.200-1.800l6.300-1.100M8.200-1.800L1.900-2.900"/>
-<path transform="translate(-5.600 -.6) scale(.4)" fill="{sign}" d="{emblem}"/>{other}
+{own}{other}
 <path fill="url(#b)" d="{BODY}"/>
 <path fill="#20303c" d="M0-4.600c.8 0 1.100 1 1.100 2S.7-.6 0-.6-1.100-1.600-1.100-2.600-.8-4.600 0-4.600z"/><path fill="#cfe6f2" opacity=".8" d="M-.3-4.200c-.4.300-.5 1-.5 1.600l.7-.2z"/>
 <path fill="{deep}" d="M-.35 4h.7v4.200h-.7z"/>

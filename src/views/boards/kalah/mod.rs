@@ -174,7 +174,8 @@ impl Counting for Kalah {
     fn signs(&self, live: bool) -> Markup {
         html! {
             @for seat in Seat::first(2) {
-                image id=[live.then(|| format!("s{seat}"))] class={ "piece sign " (shape::behind(seat)) } href=(asset(chip(seat))) {}
+                image id=[live.then(|| format!("s{seat}"))] class={ "piece sign " (shape::behind(seat)) }
+                    x="-3.4" y="-3.4" href=(asset(chip(seat))) {}
             }
         }
     }

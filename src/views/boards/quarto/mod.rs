@@ -105,7 +105,7 @@ impl View for Quarto {
 
     fn piece(&self, Standing { piece, cell }: Standing, class: &str, id: Option<&str>) -> Markup {
         html! {
-            image id=[id] class={ "piece " (self.place(cell)) (class) }
+            image id=[id] class={ "piece " (self.place(cell)) (class) } x="-10" y="-10"
                 href=(asset(PIECES[usize::from(piece.look % FIGURES)])) {}
         }
     }

@@ -98,7 +98,7 @@ impl View for Sternhalma {
 
     fn piece(&self, Standing { piece, cell }: Standing, class: &str, id: Option<&str>) -> Markup {
         html! {
-            image id=[id.map(Text)] class={ "piece " (Text(on(cell))) " s" (piece.look) (Text(class)) }
+            image id=[id.map(Text)] class={ "piece " (Text(on(cell))) " s" (piece.look) (Text(class)) } x="-10.3" y="-10.1"
                 href=(Text(asset(marble::name(piece.look)))) {}
         }
     }

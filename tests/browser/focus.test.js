@@ -1,0 +1,76 @@
+// Playing with the keyboard: after a move the focus stays on the board.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openHouse } from './house.js';
+
+/** The fields of the form, and the opponent's ply if the page does not offer it as a button. */
+const GAMES = {
+  tictactoe: {},
+  kalah: {},
+  quarto: {},
+  sternhalma: { answer: 'n2-m7' },
+  aeroplane: { fields: { throw_for_me: 'on', 'option.launch': 'even' } },
+};
+const CONTROL = '#press > :is(a, button):not([aria-hidden])';
+
+/** Waits until the focused element matches a selector. */
+async function waitsForFocus(person, selector) {
+  const isThere = (selector) => document.activeElement.matches(selector);
+  await person.page.waitForFunction(isThere, selector, { timeout: 20_000 }).catch(async () => {
+    assert.fail(`the focus is on ${await person.page.evaluate(() => document.activeElement.outerHTML.slice(0, 200))}, not on ${selector}`);
+  });
+}
+
+/** Goes to the first control on the board with the Tab key. */
+async function tabsToBoard(person) {
+  const there = () => person.page.evaluate((control) => document.activeElement.matches(control), CONTROL);
+  for (let tabs = 0; tabs < 30 && !await there(); tabs++) await person.page.keyboard.press('Tab');
+  await waitsForFocus(person, CONTROL);
+}
+
+/** Plays for the others, without their browsers, until it is the turn of the first seat. */
+async function untilFirstSeat({ house, table, players }, answer) {
+  for (let record = await house.record(table); ; record = await house.record(table)) {
+    if (record.to_act === 0) return record;
+    if (record.to_act === 'chance') {
+      await house.record(table, record.seq);
+      continue;
+    }
+    const { seq, plies } = await players[record.to_act].couldPress(table);
+    await players[record.to_act].sends(table, seq ?? record.seq, answer ?? plies[0].notation);
+  }
+}
+
+const knowsAtLeast = (person, seq) => person.page.waitForFunction(
+  (seq) => Number(document.querySelector('#press')?.dataset.seq) >= seq, seq,
+);
+
+for (const [game, { fields, answer }] of Object.entries(GAMES)) {
+  test(`after a move by keyboard in ${game} the focus stays on the board`, async (t) => {
+    const house = await openHouse(t);
+    const party = await house.party(game, undefined, { ...fields });
+    const { ada, table } = party;
+    const { seq } = await untilFirstSeat(party, answer);
+    await ada.context.request.post(`${table}/seen`, { form: { seq } });
+    await ada.page.goto(table);
+    await tabsToBoard(ada);
+    await ada.page.keyboard.press('Enter');
+    if (game === 'sternhalma') {
+      await waitsForFocus(ada, '#press > .chosen');
+      await ada.page.keyboard.press('Tab');
+      await waitsForFocus(ada, '#press > .play');
+      await ada.page.keyboard.press('Enter');
+    }
+    const record = await house.record(table, seq);
+    await knowsAtLeast(ada, record.seq);
+    await waitsForFocus(ada, '#press');
+    // In the next turn an arrow key leads to what can be pressed now.
+    const next = await untilFirstSeat(party, answer);
+    await knowsAtLeast(ada, next.seq);
+    await ada.page.locator(CONTROL).first().waitFor();
+    await waitsForFocus(ada, '#press');
+    await ada.page.keyboard.press('ArrowUp');
+    await waitsForFocus(ada, CONTROL);
+    house.assertNoTrouble();
+  });
+}

@@ -1,0 +1,35 @@
+// Printing a match: the board and the moves only.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { QUARTO } from './games.js';
+import { openHouse } from './house.js';
+
+/** The visible leaf elements outside the board and the list of moves. */
+const seen = (person) => person.page.evaluate(() => [...document.querySelectorAll('body *')]
+  .filter((element) => element.childElementCount === 0 && element.checkVisibility({ visibilityProperty: true }))
+  .filter((element) => !element.closest('.board, #plies'))
+  .map((element) => element.outerHTML.slice(0, 160)));
+
+test('a match is printed with its board, the tray of Quarto and the moves only', async (t) => {
+  const house = await openHouse(t);
+  const { ada, ben, table } = await house.party('quarto');
+  for (const ply of QUARTO.slice(0, 6)) {
+    const { to_act: seat, seq } = await house.record(table);
+    await [ada, ben][seat].sends(table, seq, ply);
+  }
+  await ada.page.goto(table);
+  await ada.page.locator('.plies li').nth(5).waitFor();
+  await ada.page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  assert.deepEqual(await seen(ada), []);
+  assert.ok(await ada.page.locator('#board svg').isVisible());
+  assert.equal(await ada.page.locator('.plies li:visible').count(), 6);
+  const tray = await ada.page.evaluate(() => {
+    const { backgroundImage, printColorAdjust } = getComputedStyle(document.querySelector('#board'), '::after');
+    return { backgroundImage, printColorAdjust };
+  });
+  assert.match(tray.backgroundImage, /quarto-be/);
+  assert.equal(tray.printColorAdjust, 'exact');
+  const { clientHeight, scrollHeight } = await ada.page.locator('.plies').evaluate(({ clientHeight, scrollHeight }) => ({ clientHeight, scrollHeight }));
+  assert.equal(clientHeight, scrollHeight, 'no move is out of sight');
+  house.assertNoTrouble();
+});
