@@ -38,7 +38,14 @@ fn write(folder: &Path, name: &str, body: &[u8]) -> std::io::Result<()> {
 
 fn ada() -> Reader<'static> {
     Reader {
-        player: Some(Player { name: "ada", turns: 2, role: Role::Player, suspension: None }),
+        player: Some(Player {
+            name: "ada",
+            turns: 2,
+            role: Role::Player,
+            suspension: None,
+            mute: None,
+            open_reports: 0,
+        }),
         ..Reader::default()
     }
 }

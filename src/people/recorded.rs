@@ -86,7 +86,8 @@ mod tests {
 
     fn standing(role: Role, since: i64, reason: &str) -> Standing {
         let until = Some(Moment(1_795_262_400_000));
-        Standing { role, suspended: Some(Suspension { since: Moment(since), until, reason: reason.into() }) }
+        let suspended = Some(Suspension { since: Moment(since), until, reason: reason.into() });
+        Standing { role, suspended, muted: None }
     }
 
     fn mute(why: &str) -> Mute {

@@ -1,5 +1,7 @@
 //! Draws what went wrong: every refusal, whoever it comes from, is a page of the house, or a fragment for htmx.
 
+use std::net::IpAddr;
+
 use super::address::{Household, logged};
 use super::brief::brief;
 use super::error::LONGEST_REASON;
@@ -23,7 +25,7 @@ pub async fn draw<B: MessageBody + 'static>(
 ) -> Result<ServiceResponse<EitherBody<B>>, ActixError> {
     let answer = next.call(req).await?;
     let trace = answer.response().error().map(|_| trace(answer.request()));
-    log(&answer, trace.as_deref().unwrap_or_default());
+    log(&answer);
     if !is_blank(&answer) {
         return Ok(answer.map_into_left_body());
     }
@@ -47,27 +49,37 @@ fn trace(request: &HttpRequest) -> String {
     request.extensions().get::<RequestId>().map(ToString::to_string).unwrap_or_default()
 }
 
-fn log<B>(answer: &ServiceResponse<B>, trace: &str) {
+fn log<B>(answer: &ServiceResponse<B>) {
     let Some(error) = answer.response().error() else { return };
     let request = answer.request();
-    let state = request.app_data::<Data<State>>();
-    let own = error.as_error::<Error>();
-    let is_internal = matches!(own, Some(Error::Internal(_)));
-    let is_too_many = |state: &Data<State>| {
-        state.limits.refusal_line(Household::asking(request, &state.config.trusted_proxies)).is_err()
-    };
-    // A client that is refused again and again does not fill the disk.
-    if !is_internal && state.is_some_and(is_too_many) {
-        return;
-    }
-    let address = state.and_then(|state| logged(request, state));
-    match own {
-        Some(error) => error.log(trace, address),
-        None => {
+    match error.as_error::<Error>() {
+        Some(own) => log_error(request, own),
+        None if may_log(request) => {
+            let address = address(request).map(tracing::field::display);
             let (reason, status) = (brief(&error.to_string(), LONGEST_REASON), answer.status().as_u16());
-            tracing::info!(reason, status, address = address.map(tracing::field::display), "refused");
+            tracing::info!(reason, status, address, "refused");
         }
+        None => {}
     }
+}
+
+/// Notes in the log why a request failed.
+pub fn log_error(request: &HttpRequest, error: &Error) {
+    if matches!(error, Error::Internal(_)) || may_log(request) {
+        error.log(&trace(request), address(request));
+    }
+}
+
+/// A client that is refused again and again does not fill the disk.
+fn may_log(request: &HttpRequest) -> bool {
+    let may_log = |state: &Data<State>| {
+        state.limits.refusal_line(Household::asking(request, &state.config.trusted_proxies)).is_ok()
+    };
+    request.app_data::<Data<State>>().is_none_or(may_log)
+}
+
+fn address(request: &HttpRequest) -> Option<IpAddr> {
+    request.app_data::<Data<State>>().and_then(|state| logged(request, state))
 }
 
 /// A refusal without a picture. A stream has no use for one: nobody would see it.

@@ -230,7 +230,7 @@ pub fn page(reader: Reader<'_>, sight: &Sight<'_>) -> Markup {
                 (orders::orders(sight))
                 (notes::notes(sight))
                 (hushed::talk_around(sight))
-                (facts::facts(sight, signed_in))
+                (facts::facts(sight, user.is_some()))
                 @if staff && sight.viewer == Viewer::Watcher && sight.ply.is_none() { (for_staff(sight)) }
                 (noted(sight))
             }

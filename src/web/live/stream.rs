@@ -96,13 +96,13 @@ pub struct Stream {
 impl Stream {
     /// Begins to watch, and queues what was missed.
     pub async fn open(start: Start, referee: Referee, store: Store, hub: &Hub) -> Self {
-        let watch = hub.watch(&start.id, start.user, start.tab);
         let sent = Instant::now();
         let beat = Box::pin(time::sleep_until(sent + HEARTBEAT));
         let mut stopping = start.stopping.clone();
         let stop = Box::pin(async move { stops(&mut stopping).await });
         let signal = signal(start.session.as_ref());
         let user = start.session.as_ref().map(SessionWatch::user);
+        let watch = hub.watch(&start.id, user, start.tab);
         let _open = start.metrics.held(Level::Streams);
         let mut stream = Self {
             start,

@@ -14,6 +14,7 @@ use crate::texts::tr;
 use crate::views::sanctions::in_words;
 use crate::views::table::{self, ChatDraft, Sight, chat, talk};
 use crate::web::address::Household;
+use crate::web::error_pages::log_error;
 use crate::web::{Answer, Caller, Error, Form, Member, State, html, is_fragment, paths, reader, see_other};
 
 /// What is said.
@@ -82,7 +83,7 @@ async fn with_text(
     text: &str,
     error: &Error,
 ) -> Answer {
-    error.log("");
+    log_error(request, error);
     let caller = Caller::from(member);
     let table = state.referee.look(id, caller.user()).await?;
     let (own, words) = (own(state, &caller, id).await?, error.words());
