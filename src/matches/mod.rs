@@ -64,5 +64,5 @@ pub use standing_order::{
     order, settle,
 };
 pub use stood::{Moved, Stood};
-pub use table::{FORMER, Line, Manner, Names, Person, Seen, Table, Viewer};
+pub use table::{FORMER, Line, Manner, MoveConfirmation, Names, Person, Seen, Table, Viewer};
 pub use what_if::{LONGEST_LINE, WhatIf, WhatIfError};
