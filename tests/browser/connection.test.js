@@ -33,11 +33,9 @@ test('within two seconds after the stream is closed the page says so and the boa
   await isListening(ada);
   await stops(ada);
   assert.equal(await ada.page.locator('#connection').textContent(), '');
-  const closed = ada.page.evaluate(() => new Promise((resolve) => {
-    document.addEventListener('htmx:sse:before:connection', resolve, { once: true });
-  }));
+  await ada.page.evaluate(() => document.addEventListener('htmx:sse:before:connection', () => { window.streamClosed = true; }));
   line.cut();
-  await closed;
+  await ada.page.waitForFunction(() => window.streamClosed);
   await ada.page.clock.runFor(2000);
   assert.equal(await ada.page.locator('#connection').textContent(), WORDS);
   assert.equal(await isBlocked(ada), true);

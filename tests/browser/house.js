@@ -333,6 +333,7 @@ class Person {
 
   /** Fails when the page has come to show anything else than the page as it is served now. */
   async assertAsServed() {
+    await this.rests();
     const shown = await this.shows();
     const seen = (await this.page.locator('#seats .you').count()) && (await this.page.locator('#live').getAttribute('data-seen'));
     const seq = await this.page.locator('#press').getAttribute('data-seq');
