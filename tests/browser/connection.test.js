@@ -90,9 +90,9 @@ test('a connection that has died silently is noticed when a move is sent, which 
   await says(ada);
   await notSent(ada);
   assert.equal(await ada.page.locator('#press .chosen').getAttribute('aria-label'), 'd2, chosen; press to take it back');
-  // The proxy has kept the move and passes it on now, so that it reaches the server twice.
-  line.mend();
+  // The proxy may have kept the move, and passes it on when it goes on: then it reaches the server twice.
   await tryAgain(ada).tap();
+  line.mend();
   await ben.sees('Your move');
   await ada.sees('Ben is thinking');
   await isBack(ada);
