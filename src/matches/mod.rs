@@ -66,5 +66,7 @@ pub use standing_order::{
     order, settle,
 };
 pub use stood::{Moved, Stood};
-pub use table::{FORMER, Line, Manner, Names, Person, Seen, Table, Viewer, is_bidi_control};
+pub use table::{
+    FORMER, Line, Manner, MoveConfirmation, Names, Person, Seen, Table, Viewer, is_bidi_control,
+};
 pub use what_if::{LONGEST_LINE, WhatIf, WhatIfError};

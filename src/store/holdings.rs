@@ -20,7 +20,7 @@ pub const HOLDINGS: &[Holding] = &[
                 'role', role, 'suspended_at', suspended_at, 'suspended_until_at', suspended_until,
                 'suspended_why', suspended_why, 'muted_until_at', muted_until, 'muted_why', muted_why,
                 'goes_on_after_a_ply', json(iif(goes_on, 'true', 'false')),
-                'confirms_plies', json(iif(confirms, 'true', 'false')), 'language', language,
+                'move_confirmation', move_confirmation, 'language', language,
                 'theme', theme, 'motion', motion, 'sound', json(iif(sound, 'true', 'false')))
              FROM users WHERE id = $1",
         ),

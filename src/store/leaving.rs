@@ -18,7 +18,7 @@ const GOODBYE: &str =
     FROM users u JOIN letterboxes b ON b.user_id = u.id WHERE u.id = $1 AND b.address IS NOT NULL";
 const UNNAME: &str =
     "UPDATE users SET name = $2, name_key = $3, password = '', created_at = 0, zone = 'UTC', goes_on = 0,
-    confirms = 0, theme = 'auto', sound = 0, motion = 'auto', language = 'en',
+    move_confirmation = 'default', theme = 'auto', sound = 0, motion = 'auto', language = 'en',
     role = 'player', suspended_at = NULL, suspended_until = NULL, suspended_why = NULL, muted_until = NULL, muted_why = NULL, seen_at = NULL, came_by = NULL,
     leaving = 1 WHERE id = $1";
 const EMPTY_ORDERS: &str = "UPDATE standing_orders SET state = 'withdrawn', text = ''

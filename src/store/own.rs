@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use lru::LruCache;
 use parking_lot::Mutex;
 
-use crate::matches::{Manner, MatchId, UserId};
+use crate::matches::{Manner, MatchId, MoveConfirmation, UserId};
 use crate::notices::wanted::Zone;
 use crate::store::{Likes, Store, StoreError, letterboxes};
 
@@ -114,10 +114,10 @@ impl Store {
             return Ok(own);
         }
         let (text, changes) = (id.to_string(), self.remembered.changes());
-        let (zone, goes_on, confirms, note): (String, bool, bool, Option<String>) = self
+        let (zone, goes_on, confirmation, note): (String, bool, String, Option<String>) = self
             .read(move |db| async move {
                 sqlx::query_as(
-                    "SELECT zone, goes_on, confirms, (SELECT text FROM notes WHERE user_id = $1 AND match_id = $2)
+                    "SELECT zone, goes_on, move_confirmation, (SELECT text FROM notes WHERE user_id = $1 AND match_id = $2)
                      FROM users WHERE id = $1",
                 )
                 .bind(user.0)
@@ -128,7 +128,7 @@ impl Store {
             .await?;
         let own = Own {
             zone: letterboxes::zone(&zone),
-            manner: Manner { goes_on, confirms },
+            manner: manner(goes_on, &confirmation),
             note: note.unwrap_or_default(),
         };
         self.remembered.keep(user, id.clone(), own.clone(), changes);
@@ -140,13 +140,13 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn manner(&self, user: UserId) -> Result<Manner, StoreError> {
-        let (goes_on, confirms): (bool, bool) = self
+        let (goes_on, confirmation): (bool, String) = self
             .read(move |db| async move {
-                let of = sqlx::query_as("SELECT goes_on, confirms FROM users WHERE id = $1");
+                let of = sqlx::query_as("SELECT goes_on, move_confirmation FROM users WHERE id = $1");
                 of.bind(user.0).fetch_one(&db).await
             })
             .await?;
-        Ok(Manner { goes_on, confirms })
+        Ok(manner(goes_on, &confirmation))
     }
 
     /// Sets how somebody likes to play.
@@ -156,8 +156,9 @@ impl Store {
     pub async fn set_manner(&self, user: UserId, manner: Manner) -> Result<(), StoreError> {
         self.write(move |db| {
             Box::pin(async move {
-                let query = sqlx::query("UPDATE users SET goes_on = $2, confirms = $3 WHERE id = $1");
-                query.bind(user.0).bind(manner.goes_on).bind(manner.confirms).execute(db).await?;
+                let sql = "UPDATE users SET goes_on = $2, move_confirmation = $3 WHERE id = $1";
+                let query = sqlx::query(sql).bind(user.0).bind(manner.goes_on);
+                query.bind(manner.confirmation.key()).execute(db).await?;
                 Ok(())
             })
         })
@@ -187,5 +188,38 @@ impl Store {
         .await?;
         self.remembered.forget(user);
         Ok(())
+    }
+}
+
+/// How a user plays, from the columns of their row.
+fn manner(goes_on: bool, confirmation: &str) -> Manner {
+    Manner { goes_on, confirmation: MoveConfirmation::from_key(confirmation).unwrap_or_default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::{Connection, Executor, SqliteConnection};
+
+    use crate::store::schema::MIGRATIONS;
+
+    #[tokio::test]
+    async fn users_who_chose_how_to_play_keep_their_choice_and_others_get_the_default() {
+        let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        MIGRATIONS.run_to(37, &mut db).await.unwrap();
+        for (name, goes_on, confirms) in
+            [("never chose", 0, 0), ("asks", 0, 1), ("both", 1, 1), ("goes on", 1, 0)]
+        {
+            let sql = "INSERT INTO users (name, name_key, password, created_at, goes_on, confirms)
+                       VALUES ($1, $1, '', 0, $2, $3)";
+            sqlx::query(sql).bind(name).bind(goes_on).bind(confirms).execute(&mut db).await.unwrap();
+        }
+        MIGRATIONS.run(&mut db).await.unwrap();
+        let sql = "SELECT name, move_confirmation FROM users ORDER BY id";
+        let settings: Vec<(String, String)> = sqlx::query_as(sql).fetch_all(&mut db).await.unwrap();
+        let expected =
+            [("never chose", "default"), ("asks", "always"), ("both", "always"), ("goes on", "never")];
+        assert_eq!(settings, expected.map(|(name, setting)| (name.to_owned(), setting.to_owned())));
+        let unknown = db.execute("UPDATE users SET move_confirmation = 'sometimes'").await;
+        assert!(unknown.is_err(), "the column takes no other value");
     }
 }

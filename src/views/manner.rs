@@ -3,18 +3,14 @@
 use maud::{Markup, html};
 
 use super::parts::{Button, Choice, Choices, Kind};
-use crate::matches::Manner;
-use crate::texts::tr;
+use crate::matches::{Manner, MoveConfirmation};
+use crate::texts::{tr, tr_in};
 use crate::web::paths;
 
 /// The value of a field that goes on to the next match.
 pub const GO_ON: &str = "next";
 /// The value of a field that stays.
 pub const STAY: &str = "stay";
-/// The value of a field that plays at once.
-pub const AT_ONCE: &str = "play";
-/// The value of a field that asks first.
-pub const ASK: &str = "ask";
 
 /// The form.
 pub fn form(manner: Manner) -> Markup {
@@ -36,16 +32,10 @@ pub fn form(manner: Manner) -> Markup {
     };
     let before = Choices {
         name: "before",
-        legend: tr("Before a move is played"),
-        of: vec![
-            Choice { value: AT_ONCE, title: tr("Play at once"), help: tr("What you press last is played.") },
-            Choice {
-                value: ASK,
-                title: tr("Ask me"),
-                help: tr("The board shows how it would be, and you say whether you mean it."),
-            },
-        ],
-        chosen: if manner.confirms { ASK } else { AT_ONCE },
+        legend: tr("Confirm moves"),
+        help: tr("The board previews your move before you confirm it."),
+        of: MoveConfirmation::ALL.map(confirmation).into(),
+        chosen: manner.confirmation.key(),
         ..Choices::default()
     };
     html! {
@@ -55,4 +45,15 @@ pub fn form(manner: Manner) -> Markup {
             div.row { (Button { label: tr("Keep this"), kind: Kind::Filled, ..Button::default() }) }
         }
     }
+}
+
+fn confirmation(setting: MoveConfirmation) -> Choice<'static> {
+    let (title, help) = match setting {
+        MoveConfirmation::ByTimeControl => {
+            (tr_in("move confirmation", "Default"), tr("In every match that is not live."))
+        }
+        MoveConfirmation::Always => (tr_in("move confirmation", "Always"), tr("In live matches too.")),
+        MoveConfirmation::Never => (tr_in("move confirmation", "Never"), tr("Moves are played at once.")),
+    };
+    Choice { value: setting.key(), title, help }
 }

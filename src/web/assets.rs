@@ -37,7 +37,10 @@ const BUNDLES: &[(&str, &[&str])] = &[
         ],
     ),
     ("app.js", &["js/page.js"]),
-    ("board.js", &["js/board.js", "js/focus.js", "js/replay.js", "js/stream.js"]),
+    (
+        "board.js",
+        &["js/board.js", "js/focus.js", "js/pieces.js", "js/replay.js", "js/stream.js", "js/connection.js"],
+    ),
     ("htmx.js", &["vendor/htmx.min.js", "vendor/hx-sse.min.js"]),
 ];
 

@@ -4,7 +4,8 @@
   const find = (selector, within = document) => within.querySelector(selector);
 
   document.addEventListener("click", (event) => {
-    if (event.target.id === "press") pressNearest(event.target, event);
+    if (event.target.id === "press") nearest(event.target, event)?.click();
+    else if (spotOf(event)) light(spotOf(event));
   });
 
   // On a board: the middle of everything that can be pressed.
@@ -16,32 +17,60 @@
   }
 
   // A finger that misses a hole by a little presses the nearest one.
-  function pressNearest(press, event) {
+  function nearest(press, event) {
     let best, least = Infinity;
     for (const spot of spots(press)) {
       const far = Math.hypot(spot.x - event.clientX, spot.y - event.clientY);
       if (far < least && far < Math.max(spot.reach, 22)) [best, least] = [spot.element, far];
     }
-    best?.click();
+    return best;
   }
+
+  // What is pressed is lit at once, before the server has answered, and stays lit until it has.
+  const spotOf = ({ target }) => target.closest?.("#press > :is(a, button)");
+  const spotUnder = (event) => (event.target.id === "press" ? nearest(event.target, event) : spotOf(event));
+  function light(spot) {
+    for (const lit of document.querySelectorAll("#press > .pressed")) if (lit !== spot) lit.classList.remove("pressed");
+    spot?.classList.add("pressed");
+  }
+  let held;
+  document.addEventListener("pointerdown", (event) => {
+    held = event.button === 0 ? spotUnder(event) : undefined;
+    if (held) light(held);
+  });
+  function release(event) {
+    if (held && (event.type === "pointercancel" || spotUnder(event) !== held)) light();
+    held = undefined;
+  }
+  for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, release);
+  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => { if (ctx.sourceElement.id !== "live") light(); });
+
+  // The question at the bottom of a phone's screen does not cover the move that it is about.
+  function uncover() {
+    const [bar, spot] = [find("#confirm"), find("#press > .previewed")];
+    if (!bar || !spot || getComputedStyle(bar).position !== "fixed") return;
+    const covered = spot.getBoundingClientRect().bottom - bar.getBoundingClientRect().top;
+    if (covered > 0) scrollBy({ top: covered + 8 });
+  }
+  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => { if (ctx.sourceElement.id === "press") uncover(); });
 
   // Arrow keys go to the nearest spot that way; once something is chosen, to where it can go.
   const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   function step(press, [wayX, wayY]) {
     const all = [...spots(press)];
     const from = all.find((spot) => spot.element === document.activeElement);
-    const nearest = (among) => {
+    const ahead = (among) => {
       let best, least = Infinity;
       for (const spot of among) {
         const [x, y] = [spot.x - from.x, spot.y - from.y];
-        const [ahead, aside] = [x * wayX + y * wayY, Math.abs(x * wayY) + Math.abs(y * wayX)];
-        const cost = ahead + 2 * aside;
-        if (ahead > 1 && aside <= 2 * ahead && cost < least) [best, least] = [spot.element, cost];
+        const [along, aside] = [x * wayX + y * wayY, Math.abs(x * wayY) + Math.abs(y * wayX)];
+        const cost = along + 2 * aside;
+        if (along > 1 && aside <= 2 * along && cost < least) [best, least] = [spot.element, cost];
       }
       return best;
     };
     const goals = all.filter((spot) => spot.element.matches(".play, .chosen"));
-    const best = (find(".chosen", press) && nearest(goals)) ?? nearest(all);
+    const best = (find(".chosen", press) && ahead(goals)) ?? ahead(all);
     best?.focus();
   }
 
@@ -61,7 +90,7 @@
     const field = event.target.closest("input, textarea, select");
     const typed = field && !(field.type === "range" && ["p", " ", "Escape"].includes(event.key));
     if (event.altKey || event.ctrlKey || event.metaKey || typed) return;
-    if (event.key === "Escape") find("#press .chosen")?.click();
+    if (event.key === "Escape" && !find("#confirm")) find("#press .chosen")?.click();
     const press = event.target.closest("#press > *")?.parentElement;
     if (press && event.key in ways) {
       event.preventDefault();

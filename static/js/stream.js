@@ -37,6 +37,15 @@
     if (ctx.status.startsWith("error") && seqAsked(ctx) === known) listenFrom(known);
   });
 
+  // A move that was previewed stands on the board already: how it goes there is not shown once more.
+  let confirming, confirmed;
+  document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+    if (ctx.sourceElement.closest("#confirm form")) [confirming, confirmed] = [ctx, Number(ctx.request.body.get("seq"))];
+  });
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+    if (ctx === confirming && !ctx.response?.raw.ok) confirmed = undefined;
+  });
+
   document.addEventListener("htmx:sse:before:message", ({ detail }) => { told = detail.message.id; });
   document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
     const press = find("#press");
@@ -44,7 +53,11 @@
     const own = streamed ? NaN : ownSeq(ctx);
     const seq = own || Number((streamed ? told : tasks.map(seqOf).find(Boolean)) || NaN);
     const known = Number(press?.dataset.seq);
-    const ahead = !streamed && !own && seq > known + 1 && listens();
+    // Where dice are rolled, what follows from a roll is not shown before the roll.
+    const ahead = !streamed && !own && seq > (find("#die") ? known : known + 1) && listens();
+    if (streamed && (Number(told) || eyes.seq) <= confirmed) {
+      tasks.splice(0, tasks.length, ...tasks.filter(({ target }) => !target?.closest("#board svg")));
+    }
     if ((streamed && asking && seq > known + 1) || own <= known) {
       tasks.length = 0;
       ctx.title = null;
@@ -52,7 +65,7 @@
     } else if (seq < known || ahead) {
       tasks.splice(0, tasks.length, ...tasks.filter((task) => !stands(task)));
       ctx.title = null;
-      if (ahead && ctx.request.method === "POST") press.replaceChildren();
+      if (ahead && ctx.request.method === "POST") for (const part of [press, find("#named")]) part?.replaceChildren();
     } else if ((streamed || own) && seq > known) {
       press.dataset.seq = seq;
       if (own) heardOwn(own);

@@ -118,14 +118,15 @@ class House {
     return person;
   }
 
-  /** Somebody who has registered and is signed in. */
-  async player(name, manners) {
+  /** Somebody who has registered and is signed in. Moves are played at once unless they `confirms` them. */
+  async player(name, { confirms = false, ...manners } = {}) {
     const person = await this.visitor(name, manners);
     await person.page.goto('/register');
     await person.page.getByLabel('Name', { exact: false }).first().fill(name);
     await person.page.getByLabel('Password', { exact: false }).first().fill(PASSWORD);
     await person.page.getByRole('main').getByRole('button', { name: 'Create account' }).click();
     await person.page.waitForURL((url) => url.pathname === '/');
+    if (!confirms) await person.confirms('never');
     return person;
   }
 
@@ -222,6 +223,12 @@ class Person {
     const table = answer.headers().location;
     await this.page.goto(table);
     return table;
+  }
+
+  /** Sets when moves are confirmed before they are played: `default`, `always` or `never`. */
+  async confirms(before) {
+    const answer = await this.context.request.post('/settings/play', { form: { after: 'stay', before }, maxRedirects: 0 });
+    assert.equal(answer.status(), 303);
   }
 
   /** Sits down at a table. */
@@ -326,6 +333,7 @@ class Person {
 
   /** Fails when the page has come to show anything else than the page as it is served now. */
   async assertAsServed() {
+    await this.rests();
     const shown = await this.shows();
     const seen = (await this.page.locator('#seats .you').count()) && (await this.page.locator('#live').getAttribute('data-seen'));
     const seq = await this.page.locator('#press').getAttribute('data-seq');
@@ -357,15 +365,23 @@ class Person {
   }
 }
 
-/** A line to the house that can be cut and mended, as a train does in a tunnel. */
+/**
+ * A line to the house that can be cut, reset or stalled, and mended: a proxy that closes its connections, resets them, or
+ * leaves them open and passes nothing on.
+ */
 export async function openLine(test, house) {
   const sockets = new Set();
-  let cut = false;
+  const pairs = new Set();
+  let [cut, stalled] = [false, false];
+  const join = ([near, far]) => near.pipe(far).pipe(near);
   const line = net.createServer((near) => {
     if (cut) return near.destroy();
     const far = net.connect(house.port, '127.0.0.1');
-    near.pipe(far).pipe(near);
-    for (const socket of [near, far]) {
+    const pair = [near, far];
+    pairs.add(pair);
+    if (!stalled) join(pair);
+    near.on('close', () => pairs.delete(pair));
+    for (const socket of pair) {
       sockets.add(socket);
       socket.on('error', () => {});
       socket.on('close', () => {
@@ -384,8 +400,21 @@ export async function openLine(test, house) {
       cut = true;
       for (const socket of sockets) socket.destroy();
     },
+    reset() {
+      cut = true;
+      for (const socket of sockets) socket.resetAndDestroy();
+    },
+    stall() {
+      stalled = true;
+      for (const [near, far] of pairs) {
+        near.unpipe(far);
+        far.unpipe(near);
+      }
+    },
     mend() {
       cut = false;
+      if (stalled) for (const pair of pairs) join(pair);
+      stalled = false;
     },
   };
 }

@@ -87,17 +87,17 @@ test('marbles and dice are tried where no script runs', async (t) => {
 test('whoever wants to be asked sees the move first, and can think again', async (t) => {
   const house = await openHouse(t);
   const { ada, ben, table } = await house.party('sternhalma', [PHONE, DESK]);
-  await likes(ada, 'Ask me');
+  await likes(ada, 'Always');
   await ada.shotsEverywhere('settings-play', { fullPage: true });
   await ada.page.goto(table);
   await ada.plays('d2-e6');
-  await ada.page.getByText('The board shows how it would be.').waitFor();
-  await ada.shotsEverywhere('confirm', { fullPage: true });
+  await ada.page.getByText('Move d2 to e6?').waitFor();
   assert.equal((await house.record(table)).plies.length, 0);
-  await ada.press('Another one');
+  await ada.press('Cancel');
   await ada.sees('Your move');
   await ada.plays('d1-e5');
-  await ada.press('Move d1 to e5');
+  await ada.page.getByText('Move d1 to e5?').waitFor();
+  await ada.press('Confirm', { exact: true });
   await ada.sees('Ben is thinking');
   await ben.sees('Your move');
   assert.deepEqual(await ada.pieces(), await ben.pieces());

@@ -69,7 +69,7 @@ async fn somebody_takes_along_everything_that_is_theirs_and_nothing_that_is_not(
     }
     let account = &list(&files, "account.json")[0];
     assert_eq!((account["name"].as_str(), account["zone"].as_str()), (Some("Ada"), Some("Asia/Tokyo")));
-    assert_eq!(account["confirms_plies"], false);
+    assert_eq!(account["move_confirmation"], "default");
     assert!(account["opened_at"].as_str().unwrap().ends_with('Z'));
     assert_eq!(list(&files, "sessions.json").len(), 1);
     assert_eq!(list(&files, "letterbox.json")[0]["pace"], "daily");

@@ -110,7 +110,7 @@ async fn every_kind_of_write_is_refused_on_a_full_disk_and_works_when_there_is_s
         form("draw offer", ada, &table.path("draw"), &[("answer", "offer")]),
         form("rematch", ada, &path(&over, "rematch"), &[]),
         form("times", ada, "/settings", &times),
-        form("preferences", ada, "/settings/play", &[("after", "next"), ("before", "ask")]),
+        form("preferences", ada, "/settings/play", &[("after", "next"), ("before", "always")]),
         form("look", ada, "/settings/look", &look),
         form("address", ada, "/settings/address", &[("address", "ada@example.org")]),
         form("feed", ada, "/settings/feeds/news", &[]),

@@ -39,38 +39,58 @@ async fn plays(person: &Person, table: &Table, ply: &str, more: &[(&str, &str)])
 async fn nothing_of_it_is_so_until_it_is_chosen_and_then_for_one_alone() {
     let site = TestSite::start().await;
     let table = site.table("tictactoe").await;
-    assert_eq!(chosen(&table.ada).await, ["stay", "play"]);
-    assert!(sends_along(&table.ada.get(&table.path("")).await).is_empty());
-    likes(&table.ada, "next", "ask").await;
-    assert_eq!(chosen(&table.ada).await, ["next", "ask"]);
-    assert_eq!(sends_along(&table.ada.get(&table.path("")).await), ["confirm", "then"]);
-    assert_eq!(chosen(&table.ben).await, ["stay", "play"]);
-    assert!(sends_along(&table.ben.get(&table.path("")).await).is_empty());
+    assert_eq!(chosen(&table.ada).await, ["stay", "default"]);
+    likes(&table.ada, "next", "never").await;
+    assert_eq!(chosen(&table.ada).await, ["next", "never"]);
+    assert_eq!(sends_along(&table.ada.get(&table.path("")).await), ["then"]);
+    assert_eq!(chosen(&table.ben).await, ["stay", "default"]);
+    assert_eq!(sends_along(&table.ben.get(&table.path("")).await), ["confirm"]);
     assert!(sends_along(&site.visitor().get(&table.path("")).await).is_empty());
+}
+
+#[tokio::test]
+async fn moves_are_confirmed_unless_the_match_is_live_or_the_player_chose_otherwise() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let mut matches = Vec::new();
+    let live = [("time", "live"), ("time.seconds", "60"), ("time.reserve", "300")];
+    for pace in [&[][..], &[("time", "days"), ("time.days", "3")], &live] {
+        let id = ada.opens(&[&[("game", "tictactoe")], pace].concat()).await;
+        assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303);
+        matches.push(path(&id, ""));
+    }
+    let expected = [("default", [true, true, false]), ("always", [true; 3]), ("never", [false; 3])];
+    for (setting, confirms) in expected {
+        likes(&ada, "stay", setting).await;
+        for (page, confirms) in matches.iter().zip(confirms) {
+            let sent = sends_along(&ada.get(page).await);
+            assert_eq!(sent.contains(&"confirm".to_owned()), confirms, "{setting}: {page}");
+        }
+    }
 }
 
 #[tokio::test]
 async fn what_nobody_can_choose_is_refused_and_changes_nothing() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
-    likes(&ada, "next", "ask").await;
+    likes(&ada, "next", "always").await;
     let forms: [(&[u8], u16); 7] = [
         (b"", 422),
         (b"after=stay", 422),
-        (b"after=home&before=play", 422),
-        (b"after=stay&before=", 422),
-        (b"after=stay&before=play&before=ask", 422),
-        (b"after=stay&before=play&name=x", 422),
+        (b"after=home&before=never", 422),
+        (b"after=stay&before=ask", 422),
+        (b"after=stay&before=never&before=always", 422),
+        (b"after=stay&before=never&name=x", 422),
         (b"after=stay&before=%ff", 400),
     ];
     for (form, status) in forms {
         assert_eq!(ada.post_bytes("/settings/play", form.to_vec()).await.status, status, "{form:?}");
     }
-    let form = [("after", "stay"), ("before", "play")];
+    let form = [("after", "stay"), ("before", "never")];
     let foreign = ada.request(Method::POST, "/settings/play").form(&form);
     assert_eq!(ada.send(foreign.header("Sec-Fetch-Site", "cross-site")).await.status, 403);
     assert!(site.visitor().post("/settings/play", &form).await.location().starts_with("/login"));
-    assert_eq!(chosen(&ada).await, ["next", "ask"]);
+    assert_eq!(chosen(&ada).await, ["next", "always"]);
 }
 
 #[tokio::test]
@@ -108,12 +128,16 @@ async fn whoever_moves_again_or_was_refused_stays() {
 async fn a_ply_is_shown_first_to_whoever_wants_to_be_asked_and_played_when_they_say_so() {
     let site = TestSite::start().await;
     let table = site.table("tictactoe").await;
-    likes(&table.ada, "stay", "ask").await;
+    likes(&table.ada, "stay", "always").await;
     let shown = plays(&table.ada, &table, "b2", &[("confirm", "ask")]).await;
     assert_eq!((shown.status, shown.is_page()), (200, true));
     assert_eq!(shown.attributes("#board .piece", "id").len(), 1);
-    assert_eq!(shown.texts("#named button"), ["Mark b2"]);
-    assert!(shown.attributes("#press button", "value").is_empty(), "nothing else can be pressed");
+    assert_eq!(
+        (shown.text("#confirm p").unwrap(), shown.texts("#confirm button")),
+        ("Mark b2?".to_owned(), vec!["Confirm".to_owned()])
+    );
+    assert_eq!(shown.attributes("#press button", "value").len(), 9, "another square can be chosen instead");
+    assert_eq!(shown.attribute("#press .previewed", "value").unwrap(), "b2");
     assert!(table.record().await["plies"].as_array().unwrap().is_empty(), "nothing was played");
     assert!(table.ben.get(&table.path("")).await.attributes("#board .piece", "id").is_empty());
     let seq = shown.attribute("#named input[name=seq]", "value").unwrap();
@@ -129,8 +153,23 @@ async fn htmx_is_shown_the_board_and_what_to_say() {
     let fields = [("seq", seq.as_str()), ("notation", "d2-e6"), ("confirm", "ask")];
     let shown = table.ada.post_by_htmx(&table.path("plies"), &fields).await;
     assert_eq!((shown.status, shown.is_page()), (200, false));
-    assert_eq!(shown.texts("#named button"), ["Move d2 to e6"]);
+    assert_eq!(shown.text("#confirm p").unwrap(), "Move d2 to e6?");
+    assert!(shown.attribute("#press .chosen", "aria-label").unwrap().starts_with("d2, chosen"));
     assert_eq!(table.seq().await.to_string(), seq);
+}
+
+#[tokio::test]
+async fn a_fragment_for_a_page_with_a_preview_brings_the_board_as_it_stands() {
+    let site = TestSite::start().await;
+    let table = site.table("sternhalma").await;
+    let choosing = format!("{}?from=d2", table.path(""));
+    let fragment = |request: reqwest::RequestBuilder| request.header("HX-Request-Type", "partial");
+    let plain = table.ada.send(fragment(table.ada.request(Method::GET, &choosing))).await;
+    assert!(plain.attributes("#board .piece", "id").is_empty(), "pieces are left to the stream");
+    let request = fragment(table.ada.request(Method::GET, &choosing)).header("Parlour-Preview", "shown");
+    let whole = table.ada.send(request).await;
+    assert_eq!(whole.attributes("#board .piece", "id").len(), 20);
+    assert!(whole.attribute("#press .chosen", "aria-label").unwrap().starts_with("d2, chosen"));
 }
 
 #[tokio::test]

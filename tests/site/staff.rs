@@ -67,7 +67,7 @@ async fn whoever_is_suspended_reads_on_but_writes_nothing_more() {
         let told = page.text(".suspended");
         assert!(path.ends_with("json") || told.is_some_and(|told| told.contains("for the test")), "{path}");
     }
-    assert_eq!(ada.post("/settings/play", &[("after", "stay"), ("before", "play")]).await.status, 303);
+    assert_eq!(ada.post("/settings/play", &[("after", "stay"), ("before", "never")]).await.status, 303);
     assert_eq!(ada.post("/logout", &[]).await.status, 303);
     assert_eq!(table.ben.get("/").await.text(".suspended"), None);
 }

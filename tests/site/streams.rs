@@ -27,6 +27,18 @@ async fn a_stream_is_sent_as_it_comes_and_kept_nowhere() {
 }
 
 #[tokio::test]
+async fn a_silent_stream_sends_a_heartbeat_as_often_as_its_page_expects_one() {
+    let site = TestSite::start().await;
+    let table = halma(&site).await;
+    let page = table.ada.get(&table.path("")).await;
+    assert_eq!(page.attribute("#live", "data-heartbeat").unwrap(), "10000");
+    let mut stream = table.ada.listens(&table.id, 4).await;
+    assert!(stream.any().await.unwrap().is_heartbeat());
+    table.ada.play(&table.id, "c2-e8").await;
+    assert_eq!(ids(&stream.until(5).await), [5], "a heartbeat has no id");
+}
+
+#[tokio::test]
 async fn everybody_is_told_of_a_ply_and_its_last_message_says_up_to_where() {
     let site = TestSite::start().await;
     let table = halma(&site).await;

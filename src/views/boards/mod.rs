@@ -36,7 +36,7 @@ use strokes::{dots, number, push_numbers, push_ring, push_way, way_letters};
 pub use frames::{
     Frame, Id, Nth, Partials, mark, partial, partials, relights, settled, steps, unsettles, way,
 };
-pub use press::{Named, Press, TO_PROBLEM, chosen};
+pub use press::{LEAVES_PREVIEW, Named, PREVIEW_HEADER, Press, TO_PROBLEM, chosen, chosen_for};
 pub use still::Still;
 pub use trying::{Trying, Ways};
 pub use words::{asks, in_a_sentence, in_words, say, why};

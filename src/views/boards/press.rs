@@ -14,6 +14,12 @@ use crate::web::paths;
 /// A refusal is said beside the board instead of taking its place.
 pub const TO_PROBLEM: &str = "target:#problem swap:innerHTML";
 
+/// Headers of requests from a page that shows a preview: see [`PREVIEW_HEADER`].
+pub const LEAVES_PREVIEW: &str = r#"{"Parlour-Preview":"shown"}"#;
+
+/// Sent where the board on the page is a preview, so that the answer brings the board as it stands.
+pub const PREVIEW_HEADER: &str = "parlour-preview";
+
 /// What somebody can press on a board. Choosing and playing answer with a new one.
 #[derive(Clone, Debug)]
 pub struct Press<'a> {
@@ -24,6 +30,8 @@ pub struct Press<'a> {
     seq: u32,
     /// What whoever looks can press, if it is their turn.
     turn: Option<Turn<'a>>,
+    /// The move that the board previews.
+    previewed: Option<&'a str>,
 }
 
 /// The turn of whoever looks.
@@ -51,12 +59,24 @@ pub fn chosen(position: &Position, text: &str, along: bool) -> Vec<Cell> {
     chosen
 }
 
+/// The cells that have been pressed before the one that plays this move: none where it is played by name.
+pub fn chosen_for(position: &Position, notation: &str) -> Vec<Cell> {
+    let plays = |chosen: &[Cell]| {
+        let choices = position.choices(chosen, false);
+        choices.cells.iter().any(|choice| matches!(&choice.then, Then::Play(ply) if ply == notation))
+    };
+    let first = position.choices(&[], false).cells;
+    let leads = |choice: &&Choice| choice.then == Then::Ask && plays(&[choice.cell]);
+    first.iter().find(leads).map(|choice| choice.cell).into_iter().collect()
+}
+
 impl Render for Press<'_> {
     fn render(&self) -> Markup {
         html! {
             form #press tabindex="-1" data-seq=(self.seq) method="post" action=(paths::Plies { id: self.id })
                 hx-post=(paths::Plies { id: self.id })
                 hx-sync="this:queue last" hx-target:inherited="#press" hx-swap:inherited="outerMorph"
+                hx-headers:inherited=[self.previewed.map(|_| LEAVES_PREVIEW)]
                 hx-status:4xx:inherited=(TO_PROBLEM) hx-status:5xx:inherited=(TO_PROBLEM) {
                 (self.cells())
             }
@@ -68,7 +88,7 @@ impl<'a> Press<'a> {
     /// The board as whoever looks sees it while it is not their turn: nothing can be pressed. `seq` is the number of the
     /// entry of the log after which it was drawn.
     pub fn idle(position: &'a Position, id: &'a str, seq: u32) -> Self {
-        Self { position, id, seq, turn: None }
+        Self { position, id, seq, turn: None, previewed: None }
     }
 
     /// The board in the turn of whoever looks, who has [`chosen`] cells already and goes hole by hole if `along`.
@@ -77,6 +97,12 @@ impl<'a> Press<'a> {
         let choices = self.position.choices(chosen, along);
         let path = paths::Match { id: self.id }.to_string();
         Self { turn: Some(Turn { chosen, along, path, choices }), ..self }
+    }
+
+    /// The same above a board that previews a move, if it does: any other can be chosen instead.
+    #[must_use]
+    pub fn previewing(self, previewed: Option<&'a str>) -> Self {
+        Self { previewed, ..self }
     }
 
     /// What is in the form: nothing while it is not their turn.
@@ -104,10 +130,15 @@ impl<'a> Press<'a> {
     /// A cell to press next.
     fn next(&self, turn: &Turn<'_>, choice: &Choice) -> Markup {
         match &choice.then {
-            Then::Play(notation) => html! {
-                button id={ "b" (choice.cell.0) } class={ (self.view().place(choice.cell)) " play" }
-                    name="notation" value=(notation.as_str()) aria-label=(self.view().offering(notation)) {}
-            },
+            Then::Play(notation) => {
+                let previewed = self.previewed == Some(notation.as_str());
+                let role = if previewed { " play previewed" } else { " play" };
+                html! {
+                    button id={ "b" (choice.cell.0) } class={ (self.view().place(choice.cell)) (role) }
+                        name="notation" value=(notation.as_str()) aria-label=(self.view().offering(notation))
+                        aria-pressed=[previewed.then_some("true")] {}
+                }
+            }
             Then::Ask => {
                 let mut cells = turn.chosen.to_vec();
                 cells.push(choice.cell);

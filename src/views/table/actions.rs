@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::{Sight, invitations, offers, pause, status};
-use crate::matches::{Lapse, Status, THROW, Viewer, Visibility};
+use super::{Sight, invitations, offers, pause, preview, status};
+use crate::matches::{Lapse, Match, Status, THROW, Viewer, Visibility};
 use crate::say;
 use crate::texts::tr;
 use crate::tr;
@@ -145,7 +145,7 @@ fn give_time(sight: &Sight<'_>) -> Markup {
         return html! {};
     };
     let name = sight.name(seat);
-    let label = match clocks.control().pace.is_live() {
+    let label = match sight.is_live() {
         true => say!("Give {name} a minute", name = name),
         false => say!("Give {name} a day", name = name),
     };
@@ -157,7 +157,7 @@ pub(super) fn named(sight: &Sight<'_>, press: Option<&Press<'_>>) -> Markup {
     html! {
         div #named {
             @if let Some(notation) = sight.preview {
-                (confirm(sight, notation))
+                (preview::confirm(sight, notation))
             } @else if let Some(press) = press {
                 @if sight.throws() { (throw()) } @else { (Named(press)) (chains(sight)) }
             }
@@ -166,27 +166,11 @@ pub(super) fn named(sight: &Sight<'_>, press: Option<&Press<'_>>) -> Markup {
     }
 }
 
-/// Whether they mean the ply that the board shows.
-fn confirm(sight: &Sight<'_>, notation: &str) -> Markup {
-    let m = &sight.table.m;
-    let action = paths::Plies { id: m.id.as_str() }.to_string();
-    html! {
-        p.soft.wide { (tr("The board shows how it would be.")) }
-        form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
-            hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
-            input type="hidden" name="seq" value=(m.seq);
-            @if sight.manner.goes_on { input type="hidden" name="then" value="next"; }
-            button.button.brass name="notation" value=(notation) autofocus { (boards::offering(&m.position, notation)) }
-        }
-        a.button href=(sight.path()) data-key="Escape" { (tr("Another one")) }
-    }
-}
-
 /// To a board to try something on, from the position that is shown: for those who play, and for everybody when it is over.
 fn try_out(sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
-    let live = m.clocks.as_ref().is_some_and(|clocks| clocks.control().pace.is_live());
-    let may = m.ending().is_some() || m.status == Status::Playing && sight.viewer.seat().is_some() && !live;
+    let plays = m.status == Status::Playing && sight.viewer.seat().is_some();
+    let may = m.ending().is_some() || plays && !sight.is_live();
     let path = paths::WhatIf { id: m.id.as_str() };
     // Without a number it begins with the match as it stands then, also when the page has gone on meanwhile.
     let href = sight.ply.map_or_else(|| path.to_string(), |ply| path.of(ply, &[], 0));

@@ -206,6 +206,10 @@ fn of_ply(before: &Position, effects: &[Effect], after: &Position, last: Option<
         steps.push(Step { pause, ..Step::at_once(boards::settled(after, last)) });
         return steps;
     }
+    // What can be done with a roll is shown once the die has come to rest.
+    if let Some(Effect::Roll { .. }) = effects.last() {
+        steps.push(Step { pause, ..Step::at_once(html! {}) });
+    }
     let mut end = steps.pop().unwrap_or_else(|| Step::at_once(html! {}));
     mark(&mut Partials(&mut end.markup.0), after, last, relights(before, effects, after));
     steps.push(end);

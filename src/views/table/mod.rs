@@ -3,6 +3,7 @@
 
 mod actions;
 mod clock_events;
+mod connection;
 mod facts;
 mod holidays;
 pub(crate) mod hushed;
@@ -14,6 +15,7 @@ mod offers;
 mod orders;
 mod panel;
 mod pause;
+mod preview;
 mod removal;
 mod replay;
 mod rulings;
@@ -28,6 +30,7 @@ use std::sync::Arc;
 
 use maud::{Markup, html};
 
+pub use connection::HEARTBEAT;
 pub use live::{Step, goodbye, hushes, of_everybody, of_viewer, since};
 pub use notes::{LONGEST_NOTE, Note, notes};
 pub use orders::{Draft, ordered};
@@ -70,8 +73,10 @@ pub struct Sight<'a> {
     pub zone: Option<&'a Zone>,
     /// How they like to play.
     pub manner: Manner,
-    /// The ply they are asked about before it is played.
+    /// The move that is previewed, and played once it is confirmed.
     pub preview: Option<&'a str>,
+    /// Whether the page shows a preview, so that a fragment has to bring the board as it stands.
+    pub leaves_preview: bool,
     /// How many hours of holiday everybody at the table has left, where they protect.
     pub holidays: Option<&'a [(Seat, u32)]>,
     /// Up to which entry of the log they have seen it, where that was looked up.
@@ -114,6 +119,7 @@ impl<'a> Sight<'a> {
             zone: None,
             manner: Manner::default(),
             preview: None,
+            leaves_preview: false,
             holidays: None,
             seen: None,
             others_saw: false,
@@ -143,7 +149,7 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// How it would stand after a ply that they are asked about.
+    /// The position after the move that is previewed.
     fn previewed(&self, notation: &str) -> Option<Shown<'a>> {
         let m = &self.table.m;
         let mut position = m.position.clone();
@@ -186,11 +192,16 @@ impl<'a> Sight<'a> {
     fn press(&self) -> Option<Press<'_>> {
         let m = &self.table.m;
         let press = self.ply.is_none().then(|| Press::idle(&m.position, m.id.as_str(), m.seq))?;
-        Some(if self.turn().is_some() && self.preview.is_none() {
-            press.turn(self.chosen, self.along)
+        Some(if self.turn().is_some() {
+            press.turn(self.chosen, self.along).previewing(self.preview)
         } else {
             press
         })
+    }
+
+    /// Whether it is played live.
+    fn is_live(&self) -> bool {
+        self.table.m.clocks.as_ref().is_some_and(|clocks| clocks.control().pace.is_live())
     }
 
     /// What somebody is called.
@@ -212,7 +223,7 @@ pub fn page(reader: Reader<'_>, sight: &Sight<'_>) -> Markup {
     Page::new(&title, reader).width(Width::Wide).class("table").style(boards::stylesheet(m.game)).live().body(
         html! {
             (Room(MATCH))
-            @if sight.ply.is_none() { (stream(sight, user)) }
+            @if sight.ply.is_none() { (stream(sight, user)) (connection::status()) }
             div.stage {
                 (board(sight, &shown))
                 (lately::before(sight, missed.as_ref()))
@@ -252,7 +263,7 @@ fn for_staff(sight: &Sight<'_>) -> Markup {
 pub fn fragment(sight: &Sight<'_>) -> Markup {
     let shown = sight.shown();
     html! {
-        @if sight.preview.is_some() {
+        @if sight.preview.is_some() || sight.leaves_preview {
             @if let Some(press) = sight.press() { (press) }
             (partial("board", board(sight, &shown)))
             (partial("problem", problem(sight.problem)))
@@ -308,8 +319,9 @@ fn stream(sight: &Sight<'_>, user: Option<&str>) -> Markup {
     html! {
         div #live hx-sse:connect=(events.after(m.seq.into())) hx-swap="none" hx-sse:close="end"
             hx-trigger="load, every 5s, online from:window, visibilitychange from:document" hx-sync="this:drop"
-            hx-config="sse.connectTimeout:10s sse.reconnectMaxDelay:15s"
+            hx-config="sse.connectTimeout:10s sse.reconnectMaxDelay:5s"
             hx-status:4xx="swap:none" hx-status:5xx="swap:none" data-events=(events)
+            data-heartbeat=(HEARTBEAT.as_millis())
             data-seen=(seen) data-seq=(m.seq) data-noted=[sight.seen] data-user=[user] {}
     }
 }
@@ -318,7 +330,7 @@ fn stream(sight: &Sight<'_>, user: Option<&str>) -> Markup {
 fn manner(sight: &Sight<'_>) -> Markup {
     let plays = sight.ply.is_none() && sight.viewer.seat().is_some();
     html! {
-        @if plays && sight.manner.confirms { input form="press" type="hidden" name="confirm" value="ask"; }
+        @if plays && sight.manner.confirmation.applies(sight.is_live()) { input form="press" type="hidden" name="confirm" value="ask"; }
         @if plays && sight.manner.goes_on { input form="press" type="hidden" name="then" value="next"; }
     }
 }

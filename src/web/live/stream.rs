@@ -20,10 +20,9 @@ use crate::now::Clock;
 use crate::referee::Referee;
 use crate::store::Store;
 use crate::texts::{self, Language};
+use crate::views::table::HEARTBEAT;
 use crate::web::connections::StreamPermit;
 
-/// How often a silent stream says that it is alive.
-const HEARTBEAT: Duration = Duration::from_secs(15);
 /// With so many messages waiting, what else has happened is left where it is.
 const MOST_WAITING: usize = 256;
 
@@ -31,7 +30,8 @@ const MOST_WAITING: usize = 256;
 /// message is handed over in pieces.
 const PIECE: usize = 4000;
 
-const ALIVE: &str = ":\n\n";
+/// Sent after [`HEARTBEAT`] without a message. An event, because scripts are not told of comments.
+const BEAT: &str = "event: heartbeat\ndata:\n\n";
 /// The last message of a stream there is nothing more to say on.
 pub const END: &str = "event: end\ndata:\n\n";
 /// The last message of a stream whose session has ended: the page is loaded again.
@@ -178,7 +178,7 @@ impl Stream {
                 Woken::Beat => {
                     self.sent = Instant::now();
                     self.beat.as_mut().reset(self.sent + HEARTBEAT);
-                    return Some(Bytes::from_static(ALIVE.as_bytes()));
+                    return Some(Bytes::from_static(BEAT.as_bytes()));
                 }
                 Woken::Stop => self.say_goodbye(),
             }

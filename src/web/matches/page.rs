@@ -64,6 +64,7 @@ pub async fn show(
         chosen: &chosen,
         along: look.along == Some(1),
         draft: look.orders.as_deref().map(|text| Draft { text, problem: None }),
+        leaves_preview: request.headers().contains_key(boards::PREVIEW_HEADER),
         ..sight(&state, &caller, &table)
     };
     if is_fragment(&request) {

@@ -10,6 +10,7 @@ use super::{Id, answer, own, sight, tab, with_own};
 use crate::hub::Tab;
 use crate::matches::{MatchId, Status, THROW, Table, UserId};
 use crate::referee::Done;
+use crate::views::boards;
 use crate::views::table::{self, Sight};
 use crate::web::{
     Answer, Caller, Error, Form, Member, State, html, is_fragment, live, paths, reader, see_other,
@@ -116,7 +117,9 @@ async fn preview(
         return Ok(None);
     }
     let own = own(state, caller, id).await?;
-    let sight = with_own(Sight { preview: Some(notation), ..sight(state, caller, &table) }, own.as_ref());
+    let chosen = boards::chosen_for(&m.position, notation);
+    let sight = Sight { preview: Some(notation), chosen: &chosen, ..sight(state, caller, &table) };
+    let sight = with_own(sight, own.as_ref());
     if is_fragment(request) {
         return Ok(Some(html(StatusCode::OK, table::fragment(&sight))));
     }

@@ -20,6 +20,13 @@ pub struct Message {
     pub data: String,
 }
 
+impl Message {
+    /// Whether it says nothing but that the stream is alive.
+    pub fn is_heartbeat(&self) -> bool {
+        self.event.as_deref() == Some("heartbeat")
+    }
+}
+
 /// A stream that is read.
 pub struct Listener {
     response: Response,
@@ -63,8 +70,18 @@ impl Listener {
         self.response.headers().get(name).map_or("", |value| value.to_str().unwrap())
     }
 
-    /// The next message; none when the stream ends.
+    /// The next message that is no heartbeat; none when the stream ends.
     pub async fn next(&mut self) -> Option<Message> {
+        loop {
+            let message = self.any().await?;
+            if !message.is_heartbeat() {
+                return Some(message);
+            }
+        }
+    }
+
+    /// The next message; none when the stream ends.
+    pub async fn any(&mut self) -> Option<Message> {
         loop {
             if let Some(end) = self.unread.windows(2).position(|pair| pair == b"\n\n") {
                 let block: Vec<u8> = self.unread.drain(..end + 2).collect();

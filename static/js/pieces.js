@@ -1,0 +1,47 @@
+// A piece on its way is drawn above all others: it is the last of them until it has arrived.
+(() => {
+  "use strict";
+  // What lies in houses, and the hand that sows it, lie above each other in an order of their own.
+  const PIECES = ".board:not(.kalah) #pieces > .piece";
+  const place = (classes) => classes?.match(/\bc\d+/)?.[0];
+  const moves = (piece) => piece.getAnimations().some((animation) => animation instanceof CSSTransition);
+
+  function putBefore(piece, next) {
+    const layer = piece.parentNode;
+    if (piece.nextElementSibling === next) return;
+    if (layer.moveBefore) layer.moveBefore(piece, next);
+    else layer.insertBefore(piece, next);
+  }
+  // It is moved to the top where it was, or it would not be seen to go from there.
+  function raise(piece, before) {
+    const now = piece.getAttribute("class");
+    piece.setAttribute("class", before);
+    putBefore(piece, null);
+    piece.getBoundingClientRect();
+    piece.setAttribute("class", now);
+    if (!moves(piece)) lower(piece);
+  }
+  // At rest pieces are sorted by their numbers, as the server draws them.
+  const number = (piece) => Number(piece.id.slice(1));
+  function lower(piece) {
+    const behind = [...piece.parentNode.children].find((other) => number(other) > number(piece));
+    putBefore(piece, behind ?? null);
+  }
+
+  const observer = new MutationObserver((changes) => {
+    // Where it was before all of these changes is told by the first of them.
+    const before = new Map();
+    for (const { target, oldValue } of changes) if (!before.has(target)) before.set(target, oldValue);
+    for (const [piece, classes] of before) {
+      const [from, to] = [place(classes), place(piece.getAttribute("class"))];
+      if (from && to && from !== to && piece.matches(PIECES)) raise(piece, classes);
+    }
+    observer.takeRecords();
+  });
+  observer.observe(document, { subtree: true, attributeFilter: ["class"], attributeOldValue: true });
+  for (const end of ["transitionend", "transitioncancel"]) {
+    document.addEventListener(end, ({ target }) => {
+      if (target.matches?.(PIECES) && !moves(target)) lower(target);
+    });
+  }
+})();
