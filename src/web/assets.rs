@@ -35,7 +35,7 @@ const BUNDLES: &[(&str, &[&str])] = &[
         ],
     ),
     ("app.js", &["js/page.js"]),
-    ("board.js", &["js/board.js", "js/replay.js", "js/stream.js"]),
+    ("board.js", &["js/board.js", "js/replay.js", "js/stream.js", "js/announce.js"]),
     ("htmx.js", &["vendor/htmx.min.js", "vendor/hx-sse.min.js"]),
 ];
 

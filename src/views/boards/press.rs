@@ -54,7 +54,8 @@ pub fn chosen(position: &Position, text: &str, along: bool) -> Vec<Cell> {
 impl Render for Press<'_> {
     fn render(&self) -> Markup {
         html! {
-            form #press data-seq=(self.seq) method="post" action=(paths::Plies { id: self.id })
+            // Named by how the match stands, so that this is heard before what can be pressed.
+            form #press aria-labelledby="headline" data-seq=(self.seq) method="post" action=(paths::Plies { id: self.id })
                 hx-post=(paths::Plies { id: self.id })
                 hx-sync="this:queue last" hx-target:inherited="#press" hx-swap:inherited="outerMorph"
                 hx-status:4xx:inherited=(TO_PROBLEM) hx-status:5xx:inherited=(TO_PROBLEM) {

@@ -2,6 +2,7 @@
 //! the live stream sends one by one.
 
 mod actions;
+mod announcements;
 mod clock_events;
 mod facts;
 mod holidays;
@@ -14,6 +15,7 @@ mod offers;
 mod orders;
 mod panel;
 mod pause;
+mod position;
 mod replay;
 mod rulings;
 mod status;
@@ -33,7 +35,7 @@ pub use orders::{Draft, ordered};
 pub use rulings::rulings;
 pub use talk::talk;
 
-use super::boards::{self, Board, Last, Press, partial};
+use super::boards::{self, Board, Last, Press, announcement, partial};
 use super::page::{Page, Player, Reader, Width};
 use super::parts::{Notice, Room};
 use crate::games::{Cell, Effect, Position, Seat};
@@ -196,12 +198,14 @@ pub fn page(reader: Reader<'_>, sight: &Sight<'_>) -> Markup {
             @if sight.ply.is_none() { (stream(sight)) }
             div.stage {
                 (board(sight, &shown))
+                (position::shown(sight, &shown))
                 (lately::before(sight, missed.as_ref()))
                 (manner(sight))
                 (problem(sight.problem))
                 (replay::controls(sight, &shown))
                 (replay::player(sight))
-                p #say.unseen role="status" {}
+                (announcement(""))
+                (announcements::clock_button(sight))
             }
             div.side {
                 (panel::panel(sight))
@@ -227,6 +231,7 @@ pub fn fragment(sight: &Sight<'_>) -> Markup {
         @if sight.preview.is_some() {
             @if let Some(press) = sight.press() { (press) }
             (partial("board", board(sight, &shown)))
+            (partial("position", position::shown(sight, &shown)))
             (partial("problem", problem(sight.problem)))
             (partial("panel", panel::panel(sight)))
         } @else if let Some(problem) = sight.problem {
@@ -240,6 +245,8 @@ pub fn fragment(sight: &Sight<'_>) -> Markup {
         } @else {
             (panel::panel(sight))
             (partial("board", board(sight, &shown)))
+            (partial("position", position::shown(sight, &shown)))
+            (partial("say", announcement(&status::headline(sight))))
             (plies(sight, &shown))
         }
     }
@@ -248,6 +255,8 @@ pub fn fragment(sight: &Sight<'_>) -> Markup {
 fn beside(sight: &Sight<'_>, shown: &Shown<'_>) -> Markup {
     html! {
         (partial("panel", panel::panel(sight)))
+        // Choosing changes nothing of the position.
+        @if sight.chosen.is_empty() { (partial("position", position::shown(sight, shown))) }
         (plies(sight, shown))
     }
 }
