@@ -146,7 +146,7 @@
   addEventListener("click", (event) => {
     if (!back || !event.target.closest("#board, [form=press]")) return;
     catchUp(true);
-    // Pointing at the board as it was ends the replay and plays nothing; a key on what can be played plays it.
+    // Pointing at the board as it was ends the replay and plays nothing, not even the nearest spot; a key on a spot plays it.
     if (!event.detail || !event.target.closest("#board")) return;
     event.preventDefault();
     event.stopPropagation();

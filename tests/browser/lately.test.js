@@ -121,7 +121,7 @@ test('while it is played before one’s eyes one can move with the keyboard, and
     await ada.page.getByRole('button', { name: 'Skip' }).waitFor();
     assert.equal(await ada.page.locator('#board .piece').count(), 1, 'the board as Ada knew it');
     if (reaches === 'pointer') {
-      await square.click();
+      await square.click({ force: true });
       await ada.page.locator('#back').waitFor({ state: 'hidden' });
       assert.equal(await ada.page.locator('#board .piece').count(), 4);
       await ada.page.getByRole('status').getByText('Your move').waitFor({ state: 'attached' });
