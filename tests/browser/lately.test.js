@@ -110,7 +110,7 @@ test('a press on the board, or on the button, ends it, and one can move at once'
   house.assertNoTrouble();
 });
 
-test('while it is played before one’s eyes one can move with the keyboard, and pointing at the board plays nothing', async (t) => {
+test('during the replay of missed moves a move can be played with the keyboard, and pointing at the board plays nothing', async (t) => {
   const { house, ada, table, seq } = await away(t);
   // Nothing of it comes, and nothing of it is noted as seen.
   for (const path of ['**/events?*', '**/seen']) await ada.page.route(path, (route) => route.abort());
