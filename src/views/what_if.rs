@@ -4,7 +4,7 @@
 use compact_str::CompactString;
 use maud::{Markup, Render, html};
 
-use super::boards::{self, Board, Described, Last, Trying, Turn, Ways, announcement, partial};
+use super::boards::{self, Board, Described, Last, Trying, TurnLine, Ways, announcement, partial};
 use super::page::{Page, Reader, Width};
 use super::parts::{Chip, Icon, Kind, LinkButton};
 use crate::games::{Cell, Position, Seat};
@@ -129,7 +129,7 @@ fn stage(tried: &Tried<'_>) -> Markup {
 /// The position as text, for people who cannot see the board.
 fn position(tried: &Tried<'_>) -> Markup {
     let name = |seat: Seat| tried.name(Some(seat)).to_owned();
-    Described { position: tried.position, name: Some(&name), turn: Turn::Moves }.section()
+    Described { position: tried.position, name: Some(&name), turn: TurnLine::Moves }.section()
 }
 
 fn step(to: Option<String>, label: &str, icon: Icon, key: &str) -> Markup {

@@ -90,7 +90,7 @@ async fn a_step_through_a_match_or_on_the_analysis_board_is_announced() {
         let fragment = request.header("HX-Request", "true").header("HX-Request-Type", "partial");
         let fragment = table.ben.send(fragment).await.body;
         assert!(fragment.contains("role=\"status\">Ben marks a1</p>"), "{path}: {fragment}");
-        assert_eq!(table.ben.get(&path).await.texts("main [role=status]"), [""], "{path}");
+        assert_eq!(table.ben.get(&path).await.texts("#say[role=status]"), [""], "{path}");
     }
 }
 

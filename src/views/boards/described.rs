@@ -18,14 +18,14 @@ pub struct Described<'a> {
     /// What the player of a seat is called, where people play.
     pub name: Option<&'a dyn Fn(Seat) -> String>,
     /// What is said of the seat to act.
-    pub turn: Turn,
+    pub turn: TurnLine,
 }
 
 /// What a description says of the seat to act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum TurnLine {
     /// Nothing: nobody will act from here.
-    Over,
+    None,
     /// Whose turn it is.
     Seat,
     /// Whose turn it is, and the legal moves.
@@ -70,11 +70,11 @@ impl Described<'_> {
     }
 
     fn to_act(&self) -> Option<String> {
-        let acts = Some(self.position.to_act()).filter(|_| self.turn != Turn::Over);
+        let acts = Some(self.position.to_act()).filter(|_| self.turn != TurnLine::None);
         match acts? {
             ToAct::Nobody => None,
             ToAct::Chance { for_seat } => Some(say!("{name} to roll", name = self.name(for_seat))),
-            ToAct::Seat(seat) if self.turn == Turn::Seat => {
+            ToAct::Seat(seat) if self.turn == TurnLine::Seat => {
                 Some(say!("{name} to move", name = self.name(seat)))
             }
             ToAct::Seat(seat) => {

@@ -36,7 +36,7 @@ use counting::Counting;
 use press::Stencil;
 use strokes::{dots, number, push_numbers, push_ring, push_way, way_letters};
 
-pub use described::{Described, Turn, announced, announcement, score};
+pub use described::{Described, TurnLine, announced, announcement, score};
 pub use frames::{
     Frame, Id, Nth, Partials, mark, partial, partials, relights, settled, steps, unsettles, way,
 };

@@ -159,7 +159,7 @@ fn a_ply_and_a_board_can_be_said() {
 /// The lines of a position as text, at a table of Ada, Ben and others.
 fn described(position: &Position) -> Vec<String> {
     let name = |seat: Seat| ["Ada", "Ben", "Cleo", "Dora", "Eve", "Finn"][seat.index()].to_owned();
-    let list = Described { position, name: Some(&name), turn: Turn::Moves }.render().into_string();
+    let list = Described { position, name: Some(&name), turn: TurnLine::Moves }.render().into_string();
     list.split("<li>").skip(1).map(|line| line.split("</li>").next().unwrap().to_owned()).collect()
 }
 
