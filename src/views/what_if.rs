@@ -6,7 +6,7 @@ use std::ops::Range;
 use compact_str::CompactString;
 use maud::{Markup, Render, html};
 
-use super::boards::{self, Board, Last, Trying, Ways, partial};
+use super::boards::{self, Board, Described, Last, Trying, TurnLine, Ways, announcement, partial};
 use super::page::{Page, Reader, Width};
 use super::parts::{Chip, Icon, Kind, LinkButton};
 use crate::games::{Cell, Position, Seat};
@@ -94,12 +94,16 @@ pub fn page(reader: Reader<'_>, tried: &Tried<'_>) -> Markup {
         .class("table")
         .style(boards::stylesheet(tried.table.m.game))
         .live()
-        .body(html! { (stage(tried)) (side(tried)) })
+        .body(html! { (stage(tried)) (side(tried)) (announcement("")) })
 }
 
 /// What differs from ply to ply, for htmx.
 pub fn fragment(tried: &Tried<'_>) -> Markup {
-    html! { (stage(tried)) (partial("side", side(tried))) }
+    html! {
+        (stage(tried))
+        (partial("side", side(tried)))
+        (partial("say", announcement(&headline(tried))))
+    }
 }
 
 fn stage(tried: &Tried<'_>) -> Markup {
@@ -112,6 +116,7 @@ fn stage(tried: &Tried<'_>) -> Markup {
     html! {
         div #stage.stage hx-target:inherited="#stage" hx-swap:inherited="outerMorph" hx-replace-url:inherited="true" {
             (Board { position: tried.position, turns, last, press: None }.with(&trying.render()))
+            (position(tried))
             nav aria-label=(tr("Through the line")) {
                 div.steps {
                     (step((tried.at > 0).then(|| tried.to(0)), tr("First"), Icon::First, "Home"))
@@ -124,6 +129,12 @@ fn stage(tried: &Tried<'_>) -> Markup {
             div.tries { (trying.named()) (chains(tried)) }
         }
     }
+}
+
+/// The position as text, for people who cannot see the board.
+fn position(tried: &Tried<'_>) -> Markup {
+    let name = |seat: Seat| tried.name(Some(seat)).to_owned();
+    Described { position: tried.position, name: Some(&name), turn: TurnLine::Moves }.section()
 }
 
 fn step(to: Option<String>, label: &str, icon: Icon, key: &str) -> Markup {

@@ -39,7 +39,15 @@ const BUNDLES: &[(&str, &[&str])] = &[
     ("app.js", &["js/page.js"]),
     (
         "board.js",
-        &["js/board.js", "js/focus.js", "js/pieces.js", "js/replay.js", "js/stream.js", "js/connection.js"],
+        &[
+            "js/board.js",
+            "js/focus.js",
+            "js/pieces.js",
+            "js/replay.js",
+            "js/stream.js",
+            "js/connection.js",
+            "js/announce.js",
+        ],
     ),
     ("htmx.js", &["vendor/htmx.min.js", "vendor/hx-sse.min.js"]),
 ];

@@ -11,7 +11,7 @@
   // happened than what was asked is left to the stream, which shows it step by step.
   let told;
   const seqOf = ({ fragment }) => find("#press", fragment)?.dataset.seq;
-  const stands = ({ target }) => target?.id === "board" || target?.closest("#panel, #press, #plies, #steps");
+  const stands = ({ target }) => target?.id === "board" || target?.closest("#panel, #position, #press, #plies, #steps");
   const listens = () => find("#live")?._htmx?.sse?.reader;
 
   // A page that listens to its stream is told of its own ply by the answer to it, and then not by the stream. Where that answer
@@ -126,17 +126,18 @@
   addEventListener("focus", touch);
   document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") touch(); });
 
-  // What has happened since somebody last looked is played before their eyes: the board as they knew it stands in the place of
-  // the one the page came with, and the stream begins there. A press on the board ends that. Who wants no motion has it in
-  // words beside the board, and no steps from the stream.
+  // What has happened since somebody last looked is played before their eyes: the drawing of the board as they knew it stands
+  // in the place of the one the page came with, and the stream begins there. What can be played stays in the form, for people
+  // who do not look. A press on the board ends the replay. Who wants no motion has it in words beside the board, and no steps
+  // from the stream.
   let back;
   function lookBack() {
     const before = find("#before");
     if (!before || calm.matches) return;
-    back = { board: find("#board"), seq: eyes.seq };
+    back = { drawing: find("#board > svg"), seq: eyes.seq };
     eyes.seq = Number(before.dataset.seq);
     live.setAttribute("hx-trigger", live.getAttribute("hx-trigger").replace("load", "load delay:900ms"));
-    back.board.replaceWith(before.content.firstElementChild);
+    back.drawing.replaceWith(find("svg", before.content));
     before.remove();
     showBack(true);
   }
@@ -146,17 +147,24 @@
   }
   function catchUp(skipped) {
     if (!back) return;
-    const { board, seq } = back;
+    const { drawing, seq } = back;
     back = undefined;
     showBack(false);
     if (!skipped) return;
-    find("#board").replaceWith(board);
-    htmx.process(board);
+    find("#board > svg").replaceWith(drawing);
     eyes.seq = Math.max(eyes.seq, seq);
     listenFrom(eyes.seq);
     saySeenSoon();
   }
-  addEventListener("click", (event) => { if (back && event.target.closest("#board, [form=press]")) catchUp(true); }, true);
+  addEventListener("click", (event) => {
+    if (!back || !event.target.closest("#board, [form=press]")) return;
+    catchUp(true);
+    // Pointing at the board as it was ends the replay and plays nothing, not even the nearest spot; a key on a spot plays it.
+    if (!event.detail || !event.target.closest("#board")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    find("#say").textContent = find("#headline").textContent;
+  }, true);
   document.addEventListener("htmx:sse:before:message", (event) => { if (deaf) event.preventDefault(); });
   document.addEventListener("htmx:sse:after:connection", () => { deaf = false; });
   // A stream ends with its session. What the page shows was for the user who was signed in, so it is loaded again.

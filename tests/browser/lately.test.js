@@ -110,6 +110,32 @@ test('a press on the board, or on the button, ends it, and one can move at once'
   house.assertNoTrouble();
 });
 
+test('during the replay of missed moves a move can be played with the keyboard, and pointing at the board plays nothing', async (t) => {
+  const { house, ada, table, seq } = await away(t);
+  // Nothing of it comes, and nothing of it is noted as seen.
+  for (const path of ['**/events?*', '**/seen']) await ada.page.route(path, (route) => route.abort());
+  ada.expects(/ERR_FAILED|Failed to fetch|htmx/);
+  const square = ada.page.getByRole('button', { name: 'mark c2', exact: true });
+  for (const reaches of ['pointer', 'keyboard']) {
+    await ada.page.goto(table);
+    await ada.page.getByRole('button', { name: 'Skip' }).waitFor();
+    assert.equal(await ada.page.locator('#board .piece').count(), 1, 'the board as Ada knew it');
+    if (reaches === 'pointer') {
+      await square.click({ force: true });
+      await ada.page.locator('#back').waitFor({ state: 'hidden' });
+      assert.equal(await ada.page.locator('#board .piece').count(), 4);
+      await ada.page.getByRole('status').getByText('Your move').waitFor({ state: 'attached' });
+      assert.equal((await house.record(table)).seq, seq + 3, 'nothing was played');
+    } else {
+      await square.press('Enter');
+      await house.record(table, seq + 3);
+    }
+  }
+  const { plies } = await house.record(table);
+  assert.equal(plies.at(-1).notation, 'c2');
+  house.assertNoTrouble();
+});
+
 test('who wants no motion is told in words, and shown the board as it is', async (t) => {
   const { house, ada, ben, table, seq } = await away(t, { ...DESK, reducedMotion: 'reduce' });
   const watched = await watchesItself(ada);

@@ -58,7 +58,7 @@ test('a match of Quarto by a phone and a desk, looked on at by a third', async (
   assert.deepEqual(await ada.pieces(), await ben.pieces());
   assert.deepEqual(await cleo.way(), await ben.way());
   const said = await cleo.page.locator('#say').textContent();
-  assert.equal(said.trim(), 'Ada places the tall dark square solid piece on a4: four solid. The match is over.');
+  assert.equal(said.trim(), 'Ada places the tall dark square solid piece on a4: four solid. Ada has won.');
   for (const person of [ada, ben, cleo]) await person.assertAsServed();
   house.assertNoTrouble();
 });

@@ -64,6 +64,7 @@ mod passkeys;
 mod people;
 mod players;
 mod playing;
+mod position_text;
 mod private;
 #[path = "../push_service/mod.rs"]
 mod push_service;

@@ -119,3 +119,27 @@ async fn an_example_or_a_ply_that_is_not_there_is_not_found() {
     let end = visitor.get("/games/kalah?example=capture").await;
     assert_eq!(end.text("#capture .at").as_deref(), Some("Ply 2 / 2"), "its end, when no ply is named");
 }
+
+#[tokio::test]
+async fn the_rules_say_what_decides_in_rare_cases() {
+    let site = TestSite::start().await;
+    let said = [
+        ("sternhalma", "leave the point in the southeast free"),
+        ("sternhalma", "You may stop wherever a marble may rest."),
+        ("sternhalma", "The hole it came from counts as empty on the way."),
+        ("sternhalma", "A pass is a turn as well."),
+        ("sternhalma", "Players who have finished keep their places"),
+        ("sternhalma", "If a move both finishes and repeats the board, the finish counts."),
+        ("aeroplane", "unless it brought your last plane home"),
+        ("aeroplane", "bounce back to the cell it came from, and that is its move"),
+        ("aeroplane", "HMAC-SHA256(secret, \"match-id:n:entropy\")"),
+        ("aeroplane", "When the match is over, the secret is shown and anyone can verify every roll."),
+    ];
+    for (game, words) in said {
+        let page = site.visitor().get(&format!("/games/{game}")).await;
+        assert!(page.text("main").unwrap().contains(words), "{game}: {words}");
+    }
+    let request = site.visitor().request(Method::GET, "/games/sternhalma").header("Accept-Language", "de");
+    let german = site.visitor().send(request).await.text("main").unwrap();
+    assert!(german.contains("nicht durch ein, zwei zurückgelassene Murmeln aussperren"), "{german}");
+}

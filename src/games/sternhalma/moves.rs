@@ -164,6 +164,16 @@ impl Sternhalma {
         }
     }
 
+    /// Every marble of the seat to act that can move, and how many holes it can go to.
+    pub fn mobility(&self) -> Vec<(Cell, u32)> {
+        let mut found = Vec::new();
+        if !self.over {
+            self.each_marble(|from, ends| found.push((from, ends.count_ones())));
+        }
+        found.retain(|(_, ends)| *ends > 0);
+        found
+    }
+
     /// One move of every marble of the acting seat that can go anywhere. Most can take a step, and their chains are not
     /// looked at.
     pub(super) fn one_move_each(&self) -> impl Iterator<Item = Move> {

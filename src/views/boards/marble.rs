@@ -1,5 +1,7 @@
 //! The six glass marbles: a colour and a swirl for each seat, so that nobody needs the colour to tell them apart.
 
+use crate::texts::tr;
+
 /// The assets that show them, in seat order.
 pub(super) const NAMES: [&str; 6] =
     ["marbles/0.svg", "marbles/1.svg", "marbles/2.svg", "marbles/3.svg", "marbles/4.svg", "marbles/5.svg"];
@@ -7,6 +9,18 @@ pub(super) const NAMES: [&str; 6] =
 /// The asset that shows a seat's marble.
 pub(super) fn name(seat: u8) -> &'static str {
     NAMES[usize::from(seat) % NAMES.len()]
+}
+
+/// What the marble of a seat is called by its colour.
+pub(super) fn colour(seat: u8) -> &'static str {
+    match seat % 6 {
+        0 => tr("yellow"),
+        1 => tr("blue"),
+        2 => tr("red"),
+        3 => tr("green"),
+        4 => tr("purple"),
+        _ => tr("grey"),
+    }
 }
 
 /// Every marble as a file: name and content.

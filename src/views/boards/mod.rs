@@ -7,6 +7,7 @@
 
 mod aeroplane;
 mod counting;
+mod described;
 mod frames;
 mod kalah;
 mod marble;
@@ -27,12 +28,15 @@ use compact_str::{CompactString, format_compact};
 use maud::{Markup, Render, html};
 
 use crate::games::{Cell, Effect, Game, Piece, Position, Seat, Standing};
+use crate::texts::tr;
 use crate::views::parts::{Room, Text};
+use crate::views::words::capital;
 use crate::web::paths::asset;
 use counting::Counting;
 use press::Stencil;
 use strokes::{dots, number, push_numbers, push_ring, push_way, way_letters};
 
+pub use described::{Described, TurnLine, announced, announcement, score};
 pub use frames::{
     Frame, Id, Nth, Partials, mark, partial, partials, relights, settled, steps, unsettles, way,
 };
@@ -110,8 +114,16 @@ trait View {
     }
     /// What a ply does, and whose it is: "Ada moves d2 to f3".
     fn doing(&self, who: &str, notation: &str) -> String;
+    /// What a ply does, announced to people who cannot see it: with what there is to see besides, such as how many seeds.
+    fn announcing(&self, who: &str, notation: &str) -> String {
+        self.doing(who, notation)
+    }
     /// What a ply is called on its button: "move d2 to f3".
     fn offering(&self, notation: &str) -> String;
+    /// The legal moves in a few words, where a list of all of them would be long.
+    fn moves(&self) -> Option<String> {
+        None
+    }
     /// What the seat to act is asked for, where "your move" does not say it.
     fn asks(&self) -> Option<String> {
         None
@@ -133,6 +145,21 @@ trait View {
     }
     /// What a seat has on the board, where that is not told by where its pieces stand.
     fn having(&self, seat: Seat) -> Option<String> {
+        let _ = seat;
+        None
+    }
+    /// What tells the pieces of a seat from the others': "yellow".
+    fn side(&self, seat: Seat) -> Option<String> {
+        let _ = seat;
+        None
+    }
+    /// What a seat is called where nobody plays, as in a figure of the rules.
+    fn unnamed(&self, seat: Seat) -> String {
+        let first = if seat.number() == 0 { tr("First player") } else { tr("Second player") };
+        self.side(seat).map_or_else(|| first.to_owned(), |side| capital(&side))
+    }
+    /// How far a seat has come, where the game counts that: "12 in store".
+    fn score(&self, seat: Seat) -> Option<String> {
         let _ = seat;
         None
     }
@@ -262,7 +289,7 @@ impl Board<'_> {
         let size = [-left, -above, width, height].map(|length| number(length * UNIT));
         html! {
             (Room(BOARD + over.0.len()))
-            div #board class={ "board " (view.class()) " " (turn(view, self.turns)) } {
+            section #board class={ "board " (view.class()) " " (turn(view, self.turns)) } aria-label=(tr("The board")) {
                 svg viewBox=(size.join(" ")) aria-hidden="true" {
                     image.art href=(asset(view.art())) x=(size[0]) y=(size[1]) width=(size[2]) height=(size[3]) {}
                     (lit(self.position))
@@ -278,7 +305,7 @@ impl Board<'_> {
 
 /// What a ply is called on its button: "Move d2 to f3".
 pub fn offering(position: &Position, notation: &str) -> String {
-    crate::views::words::capital(&view(position).offering(notation))
+    capital(&view(position).offering(notation))
 }
 
 /// The board for a list.

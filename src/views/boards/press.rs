@@ -73,7 +73,9 @@ pub fn chosen_for(position: &Position, notation: &str) -> Vec<Cell> {
 impl Render for Press<'_> {
     fn render(&self) -> Markup {
         html! {
-            form #press tabindex="-1" data-seq=(self.seq) method="post" action=(paths::Plies { id: self.id })
+            // Named by how the match stands, so that this is heard before what can be pressed.
+            form #press tabindex="-1" aria-labelledby="headline" data-seq=(self.seq) method="post"
+                action=(paths::Plies { id: self.id })
                 hx-post=(paths::Plies { id: self.id })
                 hx-sync="this:queue last" hx-target:inherited="#press" hx-swap:inherited="outerMorph"
                 hx-headers:inherited=[self.previewed.map(|_| LEAVES_PREVIEW)]

@@ -4,7 +4,7 @@
 use maud::{Markup, Render, html};
 
 use super::counting::at_rest;
-use super::{Extent, Last, Thrown, UNIT, id, number, view, way};
+use super::{Described, Extent, Last, Thrown, TurnLine, UNIT, id, number, view, way};
 use crate::games::{Effect, Game, Position};
 use crate::web::paths::asset;
 
@@ -50,6 +50,12 @@ impl Still {
             }
         }
         Some(self)
+    }
+
+    /// The same as text, for people who cannot see it. It is no part of the board, which may lie in a link.
+    pub fn described(&self) -> Markup {
+        let described = Described { position: &self.position, name: None, turn: TurnLine::Seat };
+        html! { div.unseen { (described) } }
     }
 
     /// The way a piece went in more than one step with the last ply, as [`way`] has it; only for a board with a name.

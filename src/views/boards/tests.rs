@@ -169,6 +169,91 @@ fn a_ply_and_a_board_can_be_said() {
     assert_eq!(say(&star, "pass", "Bea"), "Bea passes");
 }
 
+/// The lines of a position as text, at a table of Ada, Ben and others.
+fn described(position: &Position) -> Vec<String> {
+    let name = |seat: Seat| ["Ada", "Ben", "Cleo", "Dora", "Eve", "Finn"][seat.index()].to_owned();
+    let list = Described { position, name: Some(&name), turn: TurnLine::Moves }.render().into_string();
+    list.split("<li>").skip(1).map(|line| line.split("</li>").next().unwrap().to_owned()).collect()
+}
+
+fn played(game: Game, plies: &str) -> Position {
+    let mut position = opening(game);
+    for ply in plies.split_whitespace() {
+        position.play(ply).unwrap();
+    }
+    position
+}
+
+#[test]
+fn a_position_is_described_with_scores_the_turn_and_the_legal_moves() {
+    let kalah = described(&played(Game::Kalah, "3"));
+    assert_eq!(kalah[0], "Ada: houses 1 to 6: 4, 4, 0, 5, 5, 5; 1 in store");
+    assert_eq!(kalah[1], "Ben: houses 1 to 6: 4, 4, 4, 4, 4, 4; 0 in store");
+    assert!(
+        kalah[2].starts_with("Ada to move: sow house 1, 4 seeds; sow house 2, 4 seeds; sow house 4"),
+        "{kalah:?}"
+    );
+    let marks = described(&played(Game::TicTacToe, "b2 a1"));
+    assert_eq!(marks[..2], ["Ada (crosses): marks on b2", "Ben (noughts): marks on a1"]);
+    assert_eq!(marks[2], "Ada to move: mark b1, c1, a2, c2, a3, b3, c3");
+    let star = described(&played(Game::Sternhalma, "d2-e6"));
+    assert!(
+        star[0].starts_with("Ada (yellow, from the south to the north): marbles on a1, b1, b2, "),
+        "{star:?}"
+    );
+    assert!(star[0].ends_with(", e6; 0 of 10 marbles in the target"), "{star:?}");
+    assert!(star[2].starts_with("Ben to move: n1 to 2 holes, "), "{star:?}");
+    let quarto = described(&played(Game::Quarto, "d b2 0"));
+    assert_eq!(
+        quarto[..2],
+        ["on the board: tall dark round solid on b2", "in hand: short light square solid"]
+    );
+    assert!(quarto[2].starts_with("left to give: ") && quarto[2].matches(", ").count() == 13, "{quarto:?}");
+    assert!(quarto[3].starts_with("Ada to move: place the piece on a1, b1, c1, d1, a2, c2, "), "{quarto:?}");
+}
+
+#[test]
+fn planes_are_described_by_their_places_and_the_die_by_its_face() {
+    let options = options(Game::Aeroplane);
+    let sky = |text| described(&Game::Aeroplane.position(&options, 2, text).unwrap());
+    let lines = sky("8,H,0,H/56,53,9,9 m0 6 -");
+    assert_eq!(
+        lines[0],
+        "Ada (yellow): plane 1 on ring 10, planes 2 and 4 in the hangar, plane 3 on the pad"
+    );
+    assert_eq!(lines[1], "Ben (red): plane 1 home, plane 2 on red column 3, planes 3 and 4 on ring 37");
+    assert_eq!(lines[2], "the die shows 6");
+    assert!(lines[3].starts_with("Ada to move: move plane 1 from ring 10 to "), "{lines:?}");
+    assert_eq!(sky("H,H,H,H/H,H,H,H c1 - -")[2], "Ben to roll");
+}
+
+#[test]
+fn a_description_is_short_on_the_largest_boards() {
+    let star = Game::Sternhalma.opening(&options(Game::Sternhalma), 6).unwrap();
+    let wide = Game::TicTacToe.options([("size", "15"), ("line", "6")]).unwrap();
+    let mut paper = Game::TicTacToe.opening(&wide, 2).unwrap();
+    assert_eq!(described(&paper)[2], "Ada to move: mark any of 225 free squares");
+    while described(&paper).len() > 2 {
+        paper.play(&paper.some_legal().unwrap()).unwrap();
+    }
+    for position in [star, paper] {
+        let bytes: usize = described(&position).iter().map(String::len).sum();
+        assert!(bytes < 1_200, "{bytes}: {:?}", described(&position));
+    }
+}
+
+#[test]
+fn a_move_is_announced_with_what_there_is_to_see() {
+    let kalah = opening(Game::Kalah);
+    assert_eq!(announced(&kalah, "1", "Ada"), "Ada sows house 1, 4 seeds");
+    let options = options(Game::Kalah);
+    let capture = Game::Kalah.position(&options, 2, "4,4,4,4,0,2/6/3,6,4,4,4,0/3 0").unwrap();
+    assert_eq!(announced(&capture, "1", "Ada"), "Ada sows house 1, 4 seeds. Ada captures 7 seeds");
+    let sky = opening(Game::Aeroplane);
+    assert_eq!(announced(&sky, "d3", "Ada"), "Ada rolls 3: nothing can move");
+    assert_eq!(announced(&sky, "d6", "Ada"), "Ada rolls 6");
+}
+
 #[test]
 fn a_piece_to_give_is_pressed_in_the_pool_and_a_square_to_place_it_on_the_board() {
     let mut position = opening(Game::Quarto);

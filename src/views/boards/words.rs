@@ -54,7 +54,7 @@ fn cells_of(position: &Position, seat: Seat) -> String {
     cells.sort_unstable();
     let view = view(position);
     let names: Vec<_> = cells.into_iter().map(|cell| view.naming(cell)).collect();
-    if names.is_empty() { tr("none yet").to_owned() } else { names.join(", ") }
+    if names.is_empty() { tr("no square yet").to_owned() } else { names.join(", ") }
 }
 
 /// A game in a sentence, for somebody who does not know it.

@@ -21,6 +21,7 @@ pub(super) fn sections() -> Vec<Section> {
         home(),
         end(),
         variants(),
+        dice(),
         notation(),
     ]
 }
@@ -68,7 +69,10 @@ fn sixes() -> Section {
     Section {
         title: tr("Sixes"),
         text: html! {
-            p { (tr("A six that you have used, for whatever, earns another throw in the same turn. No other throw does.")) }
+            p {
+                (tr("After a six that you have used, for any plane, you roll again in the same turn, unless it brought your last \
+                plane home. No other roll earns another."))
+            }
             p {
                 (tr("As long as all four of your planes are in the hangar, the die helps: it shows a six three times in eight. That \
                 can be switched off."))
@@ -141,7 +145,8 @@ fn home() -> Section {
         text: html! {
             p {
                 (tr("Once around, a plane turns into its column. It is home with any throw at least as large as the distance that is \
-                left. Tables can also ask for the exact number, or let what is too much count back."))
+                left. Tables can also ask for the exact number, or let what is too much count back; a plane may then even bounce \
+                back to the cell it came from, and that is its move."))
             }
         },
         figures: vec![Figure::Example(&examples::LANDING), Figure::Example(&examples::BOUNCE)],
@@ -171,6 +176,36 @@ fn variants() -> Section {
             }
         },
         figures: vec![Figure::Example(&examples::STACKS)],
+    }
+}
+
+fn dice() -> Section {
+    Section {
+        title: tr("Dice you can check"),
+        text: html! {
+            p {
+                (tr("Before the first roll of a match the site draws a secret of 32 bytes and shows a commitment to it, its SHA-256. \
+                Every roll follows from that secret and from all moves before it, so nobody can choose a roll, not even the site. \
+                When the match is over, the secret is shown and anyone can verify every roll."))
+            }
+            p {
+                (tr!(
+                    "Roll n is read from {hmac}, where entropy is the SHA-256, in hex, of all moves and rolls before it as they \
+                     are written, joined by spaces. The first byte below 252 gives the roll: its remainder by six, plus one. If \
+                     there is none, {again} is appended. While the die helps, the first byte counts: its remainder by eight picks \
+                     from {faces}.",
+                    again = code(":2"),
+                    hmac = html! { code { "HMAC-SHA256(secret, \"match-id:n:entropy\")" } }, faces = code("1 2 3 4 5 6 6 6"),
+                ))
+            }
+            p {
+                (tr!(
+                    "The rolls of a match and their check are linked on its page, under {about}. {command} verifies a downloaded record.",
+                    about = tr("About this match"), command = code("parlour record FILE"),
+                ))
+            }
+        },
+        figures: Vec::new(),
     }
 }
 

@@ -7,7 +7,7 @@ mod quarto;
 mod sternhalma;
 mod tictactoe;
 
-use maud::{Markup, Render, html};
+use maud::{Markup, html};
 
 use self::examples::{At, Example, example};
 use super::boards::{self, Still};
@@ -78,7 +78,7 @@ enum Figure {
 
 impl Figure {
     fn board(still: Option<Still>, caption: &'static str) -> Self {
-        Self::Board(still.map(|still| still.render()), caption)
+        Self::Board(still.map(|still| html! { (still) (still.described()) }), caption)
     }
 }
 

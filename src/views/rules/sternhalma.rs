@@ -25,7 +25,7 @@ fn table() -> Section {
                 dt { (tr("Two")) } dd { (tr("sit across from each other.")) }
                 dt { (tr("Three")) } dd { (tr("take every second point, so that nobody sits across and every target is free.")) }
                 dt { (tr("Four")) } dd { (tr("sit in two pairs across from each other.")) }
-                dt { (tr("Five")) } dd { (tr("leave one point free.")) }
+                dt { (tr("Five")) } dd { (tr("leave the point in the southeast free.")) }
                 dt { (tr("Six")) } dd { (tr("fill the star.")) }
             }
             p { (tr("Turns go round clockwise. Your own home always lies nearest to you on your screen.")) }
@@ -51,7 +51,7 @@ fn hops() -> Section {
             p {
                 (tr("Or it hops: over one marble right beside it, no matter whose, into the empty hole straight behind. From \
                 there it may hop on, in the same turn, as often as there is another marble to hop over, and it may turn \
-                at every hole. You may stop wherever you like."))
+                at every hole. The hole it came from counts as empty on the way. You may stop wherever a marble may rest."))
             }
             p { (tr("Nothing is ever captured. A marble that is hopped over stays where it is.")) }
             p {
@@ -87,7 +87,7 @@ fn finish() -> Section {
         text: html! {
             p {
                 (tr("You have won when, after your own turn, every hole of your target is filled and at least seven of the \
-                marbles in it are yours. So nobody can lock you out by leaving a marble or two behind."))
+                marbles in it are yours. So nobody can lock you out by leaving a marble or two behind. A pass is a turn as well."))
             }
             p {
                 (tr("The others are placed by how far their marbles still have to go: each one outside the target counts its \
@@ -105,7 +105,8 @@ fn ends() -> Section {
         text: html! {
             p {
                 (tr("A match also ends when the same board, with the same player to move, has come about for the third time, \
-                or when everybody who is still playing has had 200 turns. Then all are placed by how far they still have to go."))
+                or when everybody who is still playing has had 200 turns. Players who have finished keep their places; all others \
+                are placed by how far they still have to go. If a move both finishes and repeats the board, the finish counts."))
             }
         },
         figures: Vec::new(),

@@ -7,7 +7,7 @@ use super::{Sight, clock_events, last_moved, status};
 use crate::matches::{Lately, Stood};
 use crate::texts::tr;
 use crate::tr;
-use crate::views::boards::{self, Board, Press};
+use crate::views::boards::{self, Board};
 
 /// So many plies are played at most; with more, it begins later.
 const MOST_PLAYED: usize = 16;
@@ -55,9 +55,8 @@ pub(super) fn before(sight: &Sight<'_>, missed: Option<&Missed>) -> Markup {
     let Some((seq, Stood { position, moved, .. })) = stood else { return html! {} };
     let last = last_moved(m, moved.as_ref());
     let turns = boards::turns(position, sight.viewer.seat());
-    let press = Some(Press::idle(position, m.id.as_str(), seq));
     html! {
-        template #before data-seq=(seq) { (Board { position, turns, last, press }) }
+        template #before data-seq=(seq) { (Board { position, turns, last, press: None }) }
         p #back hidden {
             (tr("Since you last looked")) " "
             button.button.small type="button" data-skip data-key="Escape" { (tr("Skip")) }

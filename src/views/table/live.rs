@@ -6,16 +6,14 @@ use std::time::Duration;
 use maud::{Markup, html};
 
 use super::{
-    Sight, actions, beside, board, clock_events, hushed, last_moved, offers, orders, panel, replay, status,
-    talk,
+    Sight, actions, announcements, beside, board, hushed, last_moved, offers, orders, panel, position,
+    replay, status, talk,
 };
 use crate::games::{Effect, Position};
-use crate::matches::{By, Ply, Status, Table, UserId, Viewer};
-use crate::say;
+use crate::matches::{Ply, Status, Table, UserId, Viewer};
 use crate::texts::tr;
-use crate::views::boards::{self, Last, Partials, mark, partial, partials, relights};
+use crate::views::boards::{self, Last, Partials, announcement, mark, partial, partials, relights};
 use crate::views::parts::Text;
-use crate::views::words::called;
 
 /// How long a ply is looked at before the next one that was missed.
 const BREATH: Duration = Duration::from_millis(450);
@@ -42,7 +40,9 @@ impl Step {
 
 /// What everybody is sent about a ply, in steps; nothing about any other change.
 pub fn of_everybody(before: &Table, after: &Table) -> Vec<Step> {
-    let Some(ply) = played(before, after) else { return Vec::new() };
+    if played(before, after).is_none() {
+        return Vec::new();
+    }
     let sight = Sight::now(after, Viewer::Watcher, after.m.changed_at);
     let marked = last_moved(&after.m, after.m.moved.as_ref());
     let mut steps = of_ply(&before.m.position, &after.m.last_effects, &after.m.position, marked);
@@ -52,7 +52,7 @@ pub fn of_everybody(before: &Table, after: &Table) -> Vec<Step> {
         if may_do_the_same(before, after) {
             panel::remarks(&mut partials, &sight);
         }
-        partials.put("say", said_aloud(before, after, ply));
+        partials.put("position", position::now(&sight));
     }
     steps
 }
@@ -63,16 +63,16 @@ pub fn of_viewer(before: &Table, after: &Table, viewer: Viewer) -> Markup {
     if after.m.seq == before.m.seq {
         return partial("said", talk::said(after, viewer, &HashSet::new()));
     }
-    if played(before, after).is_none() {
+    let Some(ply) = played(before, after) else {
         return html! {
             @if only_asked(before, after) { (offers::changes(before, &sight)) } @else { (everything(after, viewer)) }
-            @if let Some(words) = offers::aloud(before, &sight).or_else(|| clock_events::aloud(before, &sight)) {
-                (partial("say", html! { p #say.unseen role="status" { (words) } }))
+            @if let Some(words) = announcements::of_change(before, &sight) {
+                (partial("say", announcement(&words)))
             }
             @if before.m.status != after.m.status { (partial("standing-orders", orders::orders(&sight))) }
             @else { (ordered(before, after, &sight)) }
         };
-    }
+    };
     partials(|partials| {
         let press = sight.press();
         if let Some(press) = &press {
@@ -96,6 +96,7 @@ pub fn of_viewer(before: &Table, after: &Table, viewer: Viewer) -> Markup {
             }
         }
         partials.push(ordered(before, after, &sight));
+        partials.put("say", announcement(&announcements::of_ply(before, &sight, ply)));
         partials.push(title(&sight));
     })
 }
@@ -139,6 +140,7 @@ pub fn since(table: &Table, seq: u32, viewer: Viewer) -> Vec<Step> {
             // The fold may have come with the first ply; later it is left alone, in case somebody writes in it.
             @if m.plies.is_empty() || m.ending().is_some() { (partial("standing-orders", orders::orders(&sight))) }
             @else { (partial("standing", orders::standing(&sight))) }
+            (partial("say", announcement(&announcements::of_missed(&sight, seq))))
         };
         steps.push(Step { seq: Some(m.seq), ..Step::at_once(all) });
     } else if !table.talk.is_empty() {
@@ -155,14 +157,8 @@ pub fn hushes(table: &Table, viewer: Viewer, unheard: &HashSet<UserId>) -> Optio
 
 /// What a viewer is sent when the program stops.
 pub fn goodbye() -> Step {
-    Step::at_once(partial(
-        "say",
-        html! {
-            p #say.unseen role="status" {
-                (tr("The house closes for a moment. This page goes on by itself when it opens again."))
-            }
-        },
-    ))
+    let words = tr("The house closes for a moment. This page goes on by itself when it opens again.");
+    Step::at_once(partial("say", announcement(words)))
 }
 
 /// The plies above an entry, each as its steps; none when there are too many to look at.
@@ -230,22 +226,4 @@ fn everything(table: &Table, viewer: Viewer) -> Markup {
 
 fn title(sight: &Sight<'_>) -> Markup {
     html! { title { (Text(&status::title(sight))) " · Parlour" } }
-}
-
-/// The ply in words, for those who cannot see it.
-fn said_aloud(before: &Table, after: &Table, ply: &Ply) -> Markup {
-    let name = match ply.by {
-        By::Seat(seat) => after.name(seat).map_or_else(|| tr("Somebody"), called),
-        By::Chance => tr("The die"),
-    };
-    let over = matches!(after.m.status, Status::Ended(_));
-    let words = boards::say(&before.m.position, &ply.notation, name);
-    let why = boards::why(&after.m.position, &after.m.last_effects);
-    let words = match (why, over) {
-        (None, false) => words,
-        (Some(why), false) => say!("{ply}: {why}", ply = words, why = why),
-        (None, true) => say!("{ply}. The match is over.", ply = words),
-        (Some(why), true) => say!("{ply}: {why}. The match is over.", ply = words, why = why),
-    };
-    html! { p #say.unseen role="status" { (Text(&words)) } }
 }

@@ -2,6 +2,7 @@
 //! the live stream sends one by one.
 
 mod actions;
+mod announcements;
 mod clock_events;
 mod connection;
 mod facts;
@@ -15,6 +16,7 @@ mod offers;
 mod orders;
 mod panel;
 mod pause;
+mod position;
 mod preview;
 mod removal;
 mod replay;
@@ -38,7 +40,7 @@ pub use removal::{Messages, messages};
 pub use rulings::rulings;
 pub use talk::{ChatDraft, chat, talk};
 
-use super::boards::{self, Board, Last, Press, partial};
+use super::boards::{self, Board, Last, Press, announcement, partial};
 use super::page::{Page, Player, Reader, Width};
 use super::parts::{Notice, Room};
 use super::sanctions::Kept;
@@ -226,12 +228,14 @@ pub fn page(reader: Reader<'_>, sight: &Sight<'_>) -> Markup {
             @if sight.ply.is_none() { (stream(sight, user)) (connection::status()) }
             div.stage {
                 (board(sight, &shown))
+                (position::shown(sight, &shown))
                 (lately::before(sight, missed.as_ref()))
                 (manner(sight))
                 (problem(sight.problem))
                 (replay::controls(sight, &shown))
                 (replay::player(sight))
-                p #say.unseen role="status" {}
+                (announcement(""))
+                (announcements::clock_button(sight))
             }
             div.side {
                 (panel::panel(sight))
@@ -266,6 +270,7 @@ pub fn fragment(sight: &Sight<'_>) -> Markup {
         @if sight.preview.is_some() || sight.leaves_preview {
             @if let Some(press) = sight.press() { (press) }
             (partial("board", board(sight, &shown)))
+            (partial("position", position::shown(sight, &shown)))
             (partial("problem", problem(sight.problem)))
             (partial("panel", panel::panel(sight)))
         } @else if let Some(problem) = sight.problem {
@@ -279,6 +284,8 @@ pub fn fragment(sight: &Sight<'_>) -> Markup {
         } @else {
             (panel::panel(sight))
             (partial("board", board(sight, &shown)))
+            (partial("position", position::shown(sight, &shown)))
+            (partial("say", announcement(&status::headline(sight))))
             (plies(sight, &shown))
         }
     }
@@ -287,6 +294,8 @@ pub fn fragment(sight: &Sight<'_>) -> Markup {
 fn beside(sight: &Sight<'_>, shown: &Shown<'_>) -> Markup {
     html! {
         (partial("panel", panel::panel(sight)))
+        // Choosing changes nothing of the position.
+        @if sight.chosen.is_empty() { (partial("position", position::shown(sight, shown))) }
         (plies(sight, shown))
     }
 }

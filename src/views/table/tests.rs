@@ -221,3 +221,100 @@ fn nothing_more_can_be_ordered_when_the_last_ply_is_played() {
     let section = told.split_once(r##"hx-target="#standing-orders""##).map_or("", |(_, rest)| rest);
     assert!(section.contains("hidden") && !section.contains("Give the order"), "{told}");
 }
+
+/// What a message announces.
+fn announced(markup: &str) -> &str {
+    markup
+        .split_once(r#"role="status">"#)
+        .and_then(|(_, rest)| rest.split_once('<'))
+        .map_or("", |(words, _)| words)
+}
+
+/// What each viewer hears of a ply that Ada and Ben have come to play from these plies.
+fn heard(game: Game, plies: &[&str], viewer: Viewer) -> String {
+    let before = table(game, &plies[..plies.len() - 1]);
+    let mut after = before.clone();
+    let user = after.m.user_to_act().unwrap();
+    plays(&mut after.m, user, plies[plies.len() - 1]);
+    announced(&of_viewer(&before, &after, viewer).into_string()).to_owned()
+}
+
+#[test]
+fn a_move_is_announced_with_its_scores_and_whose_turn_it_is() {
+    let sown = [SOUTH, NORTH, Viewer::Watcher].map(|viewer| heard(Game::Kalah, &["1"], viewer));
+    assert_eq!(sown[0], "Ada sows house 1, 4 seeds. Ben is thinking.");
+    assert_eq!(sown[1], "Ada sows house 1, 4 seeds. Your move.");
+    assert_eq!(sown[2], sown[0]);
+    let again = [SOUTH, NORTH].map(|viewer| heard(Game::Kalah, &["3"], viewer));
+    assert_eq!(again[0], "Ada sows house 3, 4 seeds. Ada: 1 in store, Ben: 0 in store. You move again.");
+    assert_eq!(again[1], "Ada sows house 3, 4 seeds. Ada: 1 in store, Ben: 0 in store. Ada moves again.");
+}
+
+#[test]
+fn the_last_move_is_announced_with_how_the_match_has_ended() {
+    let plies = ["b2", "a1", "c1", "b1", "a3"];
+    let heard = [SOUTH, NORTH, Viewer::Watcher].map(|viewer| heard(Game::TicTacToe, &plies, viewer));
+    let won = "Ada marks a3: three in a row.";
+    assert_eq!(
+        heard,
+        [format!("{won} You have won."), format!("{won} Ada has won."), format!("{won} Ada has won.")]
+    );
+}
+
+#[test]
+fn a_roll_is_announced_with_whose_it_is() {
+    let before = opened(Game::Aeroplane);
+    let mut after = before.clone();
+    plays(&mut after.m, ADA, THROW);
+    let told = of_viewer(&before, &after, NORTH).into_string();
+    assert!(announced(&told).starts_with("Ada rolls "), "{told}");
+}
+
+#[test]
+fn an_ending_that_nobody_played_is_announced() {
+    let before = table(Game::TicTacToe, &["b2", "a1"]);
+    let mut after = before.clone();
+    does(&mut after.m, BEN, &Command::Resign);
+    let told = of_viewer(&before, &after, SOUTH).into_string();
+    assert_eq!(announced(&told), "You have won. Ben resigned.");
+}
+
+#[test]
+fn what_was_missed_is_announced_and_at_most_three_moves_of_it() {
+    let plies = ["b2", "a1", "c1", "b1"];
+    let (long, short) = (table(Game::TicTacToe, &plies), table(Game::TicTacToe, &plies[..3]));
+    let told = |table: &Table, seq| announced(&since(table, seq, SOUTH).pop().unwrap().markup.0).to_owned();
+    let first = short.m.plies[0].seq;
+    assert_eq!(told(&short, first), "Ben marks a1. Ada marks c1. Ben is thinking.");
+    let all = told(&long, first - 1);
+    assert_eq!(all, "4 new moves. Ben marks a1. Ada marks c1. Ben marks b1. Your move.");
+}
+
+#[test]
+fn the_position_as_text_is_drawn_for_everybody_at_once() {
+    let (before, after) = (table(Game::Kalah, &[]), table(Game::Kalah, &["1"]));
+    let common: String = of_everybody(&before, &after).into_iter().map(|step| step.markup.0).collect();
+    let section = r##"<hx-partial hx-target="#position" hx-swap="outerMorph"><section"##;
+    assert_eq!(common.matches(section).count(), 1, "{common}");
+    for viewer in [SOUTH, NORTH, Viewer::Watcher] {
+        assert!(!of_viewer(&before, &after, viewer).into_string().contains("#position"), "{viewer:?}");
+        assert!(shown(&now(&after, viewer)).contains("Ada: houses 1 to 6: 0, 5, 5, 5, 5, 4; 0 in store"));
+    }
+}
+
+#[test]
+fn nobody_is_to_move_in_the_text_of_a_match_that_is_over() {
+    let mut over = table(Game::TicTacToe, &["b2", "a1"]);
+    let at = |table: &Table, ply| shown(&Sight { ply, ..now(table, Viewer::Watcher) });
+    assert!(at(&over, None).contains("Ada to move: mark b1, "));
+    does(&mut over.m, BEN, &Command::Resign);
+    assert!(!at(&over, None).contains(" to move"));
+    assert!(at(&over, Some(1)).contains("Ben to move: mark a1, "), "as it was then");
+}
+
+#[test]
+fn what_is_pressed_lies_in_a_form_with_a_name() {
+    let page = shown(&now(&table(Game::TicTacToe, &[]), SOUTH));
+    assert!(page.contains(r#"<form id="press" aria-labelledby="headline""#), "{page}");
+    assert!(page.contains(r#"aria-label="The board""#), "{page}");
+}

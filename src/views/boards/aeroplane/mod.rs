@@ -184,8 +184,24 @@ impl View for Aeroplane {
         words::offering(self, notation)
     }
 
-    fn holding(&self, cells: &str) -> Option<String> {
-        Some(say!("planes on {cells}", cells = cells))
+    fn announcing(&self, who: &str, notation: &str) -> String {
+        words::announcing(self, who, notation)
+    }
+
+    fn having(&self, seat: Seat) -> Option<String> {
+        Some(words::having(self, seat))
+    }
+
+    fn side(&self, seat: Seat) -> Option<String> {
+        Some(words::of_colour(self.colour(seat)).to_owned())
+    }
+
+    fn score(&self, seat: Seat) -> Option<String> {
+        Some(words::score(self, seat))
+    }
+
+    fn shared(&self) -> Vec<String> {
+        Aeroplane::die(self).map(|face| say!("the die shows {face}", face = face)).into_iter().collect()
     }
 
     fn naming(&self, cell: Cell) -> String {

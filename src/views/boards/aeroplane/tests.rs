@@ -113,7 +113,7 @@ fn throws_moves_and_the_board_are_said() {
     let position = at(&[], 2, "12,H,H,H/4,H,H,H m0 2 -");
     let flight = "Ada moves plane 1 from ring 14 to ring 32 with a jump and a flight, sending a plane back";
     assert_eq!(say(&position, "1", "Ada"), flight);
-    assert_eq!(in_words(&position)[1].1, "planes on ring 32, red hangar 2, red hangar 3, red hangar 4");
+    assert_eq!(in_words(&position)[1].1, "plane 1 on ring 32, planes 2, 3 and 4 in the hangar");
     let throw = at(&[], 2, "3,H,H,H/H,H,H,H c0 - 1,1");
     assert_eq!(say(&throw, "d5", "The die"), "The die shows 5");
     let third = "The die shows 6, the third in one turn: what sixes have moved goes back";

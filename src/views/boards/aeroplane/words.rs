@@ -1,10 +1,11 @@
 //! Throws and moves in words.
 
 use crate::games::aeroplane::board::{Colour, Spot};
-use crate::games::aeroplane::{Aeroplane, Move};
-use crate::games::{Effect, Rules};
+use crate::games::aeroplane::{Aeroplane, Move, PLANES};
+use crate::games::{Effect, Rules, Seat};
 use crate::say;
 use crate::texts::tr;
+use crate::views::words::all_of;
 
 /// What a ply does, and whose it is.
 pub(super) fn doing(position: &Aeroplane, who: &str, notation: &str) -> String {
@@ -12,6 +13,18 @@ pub(super) fn doing(position: &Aeroplane, who: &str, notation: &str) -> String {
         Ok(Move::Throw(face)) => shows(position, who, face),
         Ok(Move::Plane(plane)) => say!("{who} moves {plane}", who = who, plane = going(position, plane)),
         Err(_) => say!("{who} plays {ply}", who = who, ply = notation),
+    }
+}
+
+/// The same announced: a roll with whose it is.
+pub(super) fn announcing(position: &Aeroplane, who: &str, notation: &str) -> String {
+    let Ok(Move::Throw(face)) = notation.parse() else { return doing(position, who, notation) };
+    match rolled(position, face) {
+        Rolled::ThirdSix => {
+            say!("{who} rolls the third 6 in one turn: what sixes have moved goes back", who = who)
+        }
+        Rolled::Nothing => say!("{who} rolls {face}: nothing can move", who = who, face = face),
+        Rolled::Moves => say!("{who} rolls {face}", who = who, face = face),
     }
 }
 
@@ -24,14 +37,72 @@ pub(super) fn offering(position: &Aeroplane, notation: &str) -> String {
 }
 
 fn shows(position: &Aeroplane, who: &str, face: u8) -> String {
+    match rolled(position, face) {
+        Rolled::ThirdSix => {
+            say!("{who} shows 6, the third in one turn: what sixes have moved goes back", who = who)
+        }
+        Rolled::Nothing => say!("{who} shows {face}: nothing can move", who = who, face = face),
+        Rolled::Moves => say!("{who} shows {face}", who = who, face = face),
+    }
+}
+
+/// What comes of a roll.
+enum Rolled {
+    ThirdSix,
+    Nothing,
+    Moves,
+}
+
+fn rolled(position: &Aeroplane, face: u8) -> Rolled {
     let effects = position.clone().apply(&Move::Throw(face));
     let third = effects.iter().any(|effect| matches!(effect, Effect::Highlight { .. }));
     let passes = effects.iter().any(|effect| matches!(effect, Effect::Turn(_)));
     match (third, passes) {
-        (true, _) => say!("{who} shows 6, the third in one turn: what sixes have moved goes back", who = who),
-        (_, true) => say!("{who} shows {face}: nothing can move", who = who, face = face),
-        _ => say!("{who} shows {face}", who = who, face = face),
+        (true, _) => Rolled::ThirdSix,
+        (_, true) => Rolled::Nothing,
+        _ => Rolled::Moves,
     }
+}
+
+/// Where the planes of a seat are: "planes 1 and 2 in the hangar, plane 3 on ring 10, plane 4 home".
+pub(super) fn having(position: &Aeroplane, seat: Seat) -> String {
+    let mut places: Vec<(Spot, Vec<String>)> = Vec::new();
+    for plane in 0..PLANES as u8 {
+        let spot = match Spot::of(position.cell_of(seat, plane)) {
+            Spot::Hangar(colour, _) => Spot::Hangar(colour, 0),
+            spot => spot,
+        };
+        let number = (plane + 1).to_string();
+        match places.iter_mut().find(|(other, _)| *other == spot) {
+            Some((_, planes)) => planes.push(number),
+            None => places.push((spot, vec![number])),
+        }
+    }
+    let words: Vec<_> = places.into_iter().map(|(spot, planes)| standing(spot, &planes)).collect();
+    words.join(", ")
+}
+
+fn standing(spot: Spot, planes: &[String]) -> String {
+    let (count, planes) = (planes.len(), all_of(planes));
+    match spot {
+        Spot::Hangar(..) => {
+            say!(count; "plane {planes} in the hangar", "planes {planes} in the hangar", planes = planes)
+        }
+        Spot::Pad(_) => {
+            say!(count; "plane {planes} on the pad", "planes {planes} on the pad", planes = planes)
+        }
+        Spot::Home(_) => say!(count; "plane {planes} home", "planes {planes} home", planes = planes),
+        _ => {
+            let place = naming(spot);
+            say!(count; "plane {planes} on {place}", "planes {planes} on {place}", planes = planes, place = place)
+        }
+    }
+}
+
+/// "1 of 4 planes home".
+pub(super) fn score(position: &Aeroplane, seat: Seat) -> String {
+    let home = |plane: &u8| matches!(Spot::of(position.cell_of(seat, *plane)), Spot::Home(_));
+    say!("{n} of {all} planes home", n = (0..PLANES as u8).filter(home).count(), all = PLANES)
 }
 
 /// Which plane goes where, and how: "plane 1 from ring 3 to ring 7 with a jump, sending a plane back".
@@ -77,7 +148,7 @@ pub(super) fn naming(spot: Spot) -> String {
     }
 }
 
-fn of_colour(colour: Colour) -> &'static str {
+pub(super) fn of_colour(colour: Colour) -> &'static str {
     match colour {
         Colour::Yellow => tr("yellow"),
         Colour::Blue => tr("blue"),

@@ -17,6 +17,7 @@ use super::{Extent, Last, UNIT, View, number};
 use crate::games::kalah::{Kalah, LEAST_HOUSES};
 use crate::games::{Cell, Effect, Rules, Seat, Standing};
 use crate::say;
+use crate::texts::tr;
 use crate::web::paths::asset;
 
 pub(super) const STYLESHEET: &str = "boards/kalah.css";
@@ -142,6 +143,18 @@ impl View for Kalah {
 
     fn having(&self, seat: Seat) -> Option<String> {
         Some(words::having(self, seat))
+    }
+
+    fn announcing(&self, who: &str, notation: &str) -> String {
+        words::announcing(self, who, notation)
+    }
+
+    fn unnamed(&self, seat: Seat) -> String {
+        if seat.number() == 0 { tr("Lower player").to_owned() } else { tr("Upper player").to_owned() }
+    }
+
+    fn score(&self, seat: Seat) -> Option<String> {
+        Some(words::score(self, seat))
     }
 }
 

@@ -127,7 +127,7 @@ fn a_ply_and_a_board_can_be_said() {
     assert_eq!(say(&opening(&[]), "swap", "Bea"), "Bea swaps the sides");
     let capture = board("4,4,4,4,0,2/6/3,6,4,4,4,0/3 0");
     assert_eq!(say(&capture, "1", "Ada"), "Ada sows house 1 and captures 7 seeds");
-    assert_eq!(in_words(&capture)[1].1, "houses 3, 6, 4, 4, 4, 0; in store 3");
+    assert_eq!(in_words(&capture)[1].1, "houses 1 to 6: 3, 6, 4, 4, 4, 0; 3 in store");
     let end = board("0,0,0,0,0,1/22/0,3,0,1,0,0/21 0");
     let (_, _, after, effects) = played(&end, "6");
     assert_eq!((why(&after, &effects).as_deref(), why(&capture, &effects)), (Some("25 seeds to 23"), None));

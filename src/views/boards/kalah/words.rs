@@ -26,6 +26,23 @@ pub(super) fn doing(position: &Kalah, who: &str, notation: &str) -> String {
     }
 }
 
+/// The same announced, with how many seeds are sown: "Ada sows house 6, 5 seeds. Ada captures 3 seeds".
+pub(super) fn announcing(position: &Kalah, who: &str, notation: &str) -> String {
+    let house = notation.parse().ok().filter(|house| (1..=position.houses()).contains(house));
+    let (Some(house), Some(seat)) = (house, position.to_act().seat()) else {
+        return doing(position, who, notation);
+    };
+    let held = position.seeds(cell(seat, Place::House(house)));
+    let sown = say!(held; "{who} sows house {house}, 1 seed", "{who} sows house {house}, {n} seeds", who = who, house = house);
+    let effects = play(&mut position.clone(), notation).map(|played| played.effects).unwrap_or_default();
+    match captured(&effects, position) {
+        Some(taken) => {
+            format!("{sown}. {}", say!(taken; "{who} captures 1 seed", "{who} captures {n} seeds", who = who))
+        }
+        None => sown,
+    }
+}
+
 fn moves_again(before: &Kalah, after: &Kalah) -> bool {
     after.to_act() != ToAct::Nobody && before.to_act() == after.to_act()
 }
@@ -56,11 +73,17 @@ pub(super) fn offering(position: &Kalah, notation: &str) -> String {
     }
 }
 
-/// "seeds 4, 4, 4, 4, 4, 4; in store 0".
+/// "houses 1 to 6: 4, 4, 4, 4, 4, 4; 0 in store".
 pub(super) fn having(position: &Kalah, seat: Seat) -> String {
     let own = |cell: &Cell| place(*cell).0 == seat && place(*cell).1 != Place::Store;
     let houses: Vec<_> = position.cells().filter(own).map(|cell| position.seeds(cell).to_string()).collect();
-    say!("houses {houses}; in store {seeds}", houses = houses.join(", "), seeds = position.store(seat))
+    let (last, score) = (position.houses(), score(position, seat));
+    say!("houses 1 to {last}: {houses}; {score}", last = last, houses = houses.join(", "), score = score)
+}
+
+/// "12 in store".
+pub(super) fn score(position: &Kalah, seat: Seat) -> String {
+    say!("{n} in store", n = position.store(seat))
 }
 
 /// What a cell is called.

@@ -147,6 +147,10 @@ impl View for Quarto {
         words::offering(notation)
     }
 
+    fn moves(&self) -> Option<String> {
+        Some(words::moves(self))
+    }
+
     fn asks(&self) -> Option<String> {
         words::asks(self)
     }

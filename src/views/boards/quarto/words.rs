@@ -44,6 +44,16 @@ pub(super) fn asks(position: &Quarto) -> Option<String> {
     }
 }
 
+/// The legal moves: which squares are free. What can be given is listed anyway.
+pub(super) fn moves(position: &Quarto) -> String {
+    let free = (0..SIZE * SIZE).map(Cell).filter(|cell| position.figure(*cell).is_none());
+    let squares: Vec<_> = free.map(|cell| position.cell_name(cell)).collect();
+    match position.hand() {
+        Some(_) => say!("place the piece on {square}", square = squares.join(", ")),
+        None => tr("give any piece that is left").to_owned(),
+    }
+}
+
 /// What stands on the board, what is in hand, what is left.
 pub(super) fn shared(position: &Quarto) -> Vec<String> {
     let on = |cell: Cell| {

@@ -1,6 +1,7 @@
 //! The star: turned wood, drilled holes, glass marbles.
 
 mod art;
+mod words;
 
 use std::sync::LazyLock;
 
@@ -14,6 +15,7 @@ use crate::games::{Cell, Effect, Rules, Seat, Standing};
 use crate::say;
 use crate::texts::{Language, in_language, spoken, tr};
 use crate::views::parts::Text;
+use crate::views::words::capital;
 use crate::web::paths::asset;
 
 pub(super) const STYLESHEET: &str = "boards/sternhalma.css";
@@ -177,8 +179,24 @@ impl View for Sternhalma {
         }
     }
 
-    fn holding(&self, cells: &str) -> Option<String> {
-        Some(say!("marbles on {cells}", cells = cells))
+    fn moves(&self) -> Option<String> {
+        Some(words::moves(self))
+    }
+
+    fn having(&self, seat: Seat) -> Option<String> {
+        Some(words::having(self, seat))
+    }
+
+    fn side(&self, seat: Seat) -> Option<String> {
+        Some(words::side(self, seat))
+    }
+
+    fn unnamed(&self, seat: Seat) -> String {
+        capital(marble::colour(seat.number()))
+    }
+
+    fn score(&self, seat: Seat) -> Option<String> {
+        Some(words::score(self, seat))
     }
 
     fn naming(&self, cell: Cell) -> String {

@@ -1,6 +1,7 @@
 //! Ink on paper: a ruled grid, crosses and noughts drawn by hand.
 
 mod art;
+mod words;
 
 use compact_str::{CompactString, format_compact};
 use maud::{Markup, html};
@@ -131,6 +132,14 @@ impl View for TicTacToe {
 
     fn offering(&self, notation: &str) -> String {
         say!("mark {square}", square = notation)
+    }
+
+    fn moves(&self) -> Option<String> {
+        Some(words::moves(self))
+    }
+
+    fn side(&self, seat: Seat) -> Option<String> {
+        Some(words::side(seat).to_owned())
     }
 
     fn holding(&self, cells: &str) -> Option<String> {

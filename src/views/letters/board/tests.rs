@@ -82,7 +82,7 @@ fn the_ring_is_drawn_with_every_plane_and_turned_to_its_reader() {
             assert_eq!(planes.count(), 4, "{letter}: {}", board.text);
         }
         assert!(board.text.contains("[Y1]"), "{}", board.text);
-        assert!(board.text.contains("Ben: planes on blue hangar 1"), "{}", board.text);
+        assert!(board.text.contains("Ben: planes 1, 2, 3 and 4 in the hangar"), "{}", board.text);
         assert!(board.html.contains("<table") && board.html.contains(">Y1<"), "{}", board.html);
     }
 }

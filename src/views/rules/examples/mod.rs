@@ -151,7 +151,7 @@ pub fn figure(game: Game, at: At) -> Markup {
     let label = say!("Through the example: {title}", title = tr(example.title));
     html! {
         figure id=(figure_id(example)) {
-            @if let Some(board) = &board { (board) }
+            @if let Some(board) = &board { (board) (board.described()) }
             nav.steps aria-label=(label) data-ply=(ply) data-way=[way] {
                 (go(game, example, (ply > 0).then_some(0), ("first", tr("First")), Icon::First))
                 (go(game, example, ply.checked_sub(1), ("back", tr("Back")), Icon::Previous))

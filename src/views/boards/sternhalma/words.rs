@@ -1,0 +1,42 @@
+//! Sternhalma in words.
+
+use super::super::marble;
+use crate::games::sternhalma::Sternhalma;
+use crate::games::sternhalma::board::{self, MARBLES, Point, home, name};
+use crate::games::{Cell, Rules, Seat};
+use crate::say;
+use crate::texts::tr;
+
+/// The legal moves: for every marble that can move, how many holes it can go to.
+pub(super) fn moves(position: &Sternhalma) -> String {
+    let of =
+        |(hole, ends): (Cell, u32)| say!(ends; "{hole} to 1 hole", "{hole} to {n} holes", hole = name(hole));
+    let all: Vec<_> = position.mobility().into_iter().map(of).collect();
+    if all.is_empty() { tr("pass").to_owned() } else { all.join(", ") }
+}
+
+/// "marbles on d2, f3; 3 of 10 marbles in the target".
+pub(super) fn having(position: &Sternhalma, seat: Seat) -> String {
+    let holes: Vec<_> = board::each(position.marbles(seat)).map(name).collect();
+    format!("{}; {}", say!("marbles on {cells}", cells = holes.join(", ")), score(position, seat))
+}
+
+/// "3 of 10 marbles in the target".
+pub(super) fn score(position: &Sternhalma, seat: Seat) -> String {
+    let target = board::target(position.seats(), seat).holes();
+    let arrived = (position.marbles(seat) & target).count_ones();
+    say!("{n} of {all} marbles in the target", n = arrived, all = MARBLES)
+}
+
+/// "yellow, from the south to the north".
+pub(super) fn side(position: &Sternhalma, seat: Seat) -> String {
+    let colour = marble::colour(seat.number());
+    match home(position.seats(), seat) {
+        Point::South => say!("{colour}, from the south to the north", colour = colour),
+        Point::SouthWest => say!("{colour}, from the southwest to the northeast", colour = colour),
+        Point::NorthWest => say!("{colour}, from the northwest to the southeast", colour = colour),
+        Point::North => say!("{colour}, from the north to the south", colour = colour),
+        Point::NorthEast => say!("{colour}, from the northeast to the southwest", colour = colour),
+        Point::SouthEast => say!("{colour}, from the southeast to the northwest", colour = colour),
+    }
+}

@@ -1,0 +1,40 @@
+// What a match announces to people who cannot see it, besides what its stream brings: the time left.
+(() => {
+  "use strict";
+  const find = (selector, within = document) => within.querySelector(selector);
+
+  // Emptied first: the same words once more would not be announced.
+  function announce(words) {
+    const region = find("#say");
+    if (!region) return;
+    region.textContent = "";
+    requestAnimationFrame(() => { region.textContent = words; });
+  }
+
+  // On request: whose clock runs, and what is left on it.
+  function timeLeft(none) {
+    const seat = find("#seats .acting")?.closest("li");
+    const time = seat && find("time[data-until]", seat);
+    if (!time) return none;
+    const name = find(".who-name", seat).textContent.trim();
+    return `${name}: ${time.textContent}`;
+  }
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-announce-time]");
+    if (button) announce(timeLeft(button.dataset.announceTime));
+  });
+
+  // By itself when little is left of one's own turn, in seconds.
+  const WARNINGS = [30, 10];
+  let warned = {};
+  setInterval(() => {
+    const time = find("#seats .you .acting time[data-until]");
+    if (!time) return;
+    const left = (new Date(time.dateTime) - Date.now()) / 1000;
+    if (warned.of !== time.dateTime) warned = { of: time.dateTime, count: 0 };
+    const due = left > 0 ? WARNINGS.filter((seconds) => left <= seconds).length : 0;
+    if (due <= warned.count) return;
+    warned.count = due;
+    announce(time.textContent);
+  }, 1000);
+})();
