@@ -39,7 +39,7 @@ impl Scene {
     }
 
     /// Fails unless the stream ends for want of a session, and says nothing of what Ben says now.
-    async fn is_over(self, what: &str) {
+    async fn ends_after(self, what: &str) {
         self.ben_says(SECRET).await;
         self.has_ended(what).await;
     }
@@ -68,14 +68,14 @@ impl Scene {
 async fn a_stream_ends_when_its_user_signs_out() {
     let scene = scene().await;
     assert_eq!(scene.phone.post("/logout", &[]).await.status, 303);
-    scene.is_over("sign-out").await;
+    scene.ends_after("sign-out").await;
 }
 
 #[tokio::test]
 async fn a_stream_ends_when_its_session_is_ended_on_the_account_page() {
     let scene = scene().await;
     scene.ada_posts("/account/sessions/end", &[]).await;
-    scene.is_over("sign out everywhere else").await;
+    scene.ends_after("sign out everywhere else").await;
 }
 
 #[tokio::test]
@@ -84,14 +84,14 @@ async fn a_stream_ends_when_that_one_session_is_ended() {
     let page = scene.table.ada.get("/account").await;
     let action = page.attribute(".devices form", "action").unwrap();
     scene.ada_posts(&action, &[]).await;
-    scene.is_over("one session").await;
+    scene.ends_after("one session").await;
 }
 
 #[tokio::test]
 async fn a_stream_ends_when_the_password_is_changed() {
     let scene = scene().await;
     scene.ada_posts("/account/password", &[("current", PASSWORD), ("new", ANOTHER)]).await;
-    scene.is_over("password change").await;
+    scene.ends_after("password change").await;
 }
 
 #[tokio::test]
@@ -101,14 +101,14 @@ async fn a_stream_ends_when_the_password_is_reset_by_a_link() {
     let link = admin.post("/admin/people/Ada/reset-link", &[]).await.text(".address").unwrap();
     let link = link.strip_prefix(&scene.site.url).unwrap();
     assert_eq!(scene.site.visitor().post(link, &[("new", ANOTHER)]).await.status, 303);
-    scene.is_over("password reset").await;
+    scene.ends_after("password reset").await;
 }
 
 #[tokio::test]
 async fn a_stream_ends_when_staff_sign_its_user_out() {
     let scene = scene().await;
     scene.admin_posts("/admin/people/Ada/sessions/end", &[]).await;
-    scene.is_over("staff sign-out").await;
+    scene.ends_after("staff sign-out").await;
 }
 
 #[tokio::test]
@@ -116,7 +116,7 @@ async fn a_stream_ends_when_the_role_of_its_user_changes() {
     let scene = scene().await;
     let form = [WHY, ("from", "player"), ("role", "moderator")];
     scene.admin_posts("/admin/people/Ada/role", &form).await;
-    scene.is_over("role").await;
+    scene.ends_after("role").await;
 }
 
 #[tokio::test]
@@ -128,7 +128,7 @@ async fn a_stream_ends_when_its_user_is_suspended_and_the_page_shows_why() {
     let mut again = scene.phone.listens(&scene.table.id, 4).await;
     scene.ben_says("hello").await;
     assert!(again.next().await.unwrap().data.contains("hello"), "who is suspended may still look");
-    scene.is_over("suspension").await;
+    scene.ends_after("suspension").await;
 }
 
 #[tokio::test]
@@ -149,7 +149,7 @@ async fn a_stream_ends_when_an_admin_deletes_the_account() {
 async fn a_stream_ends_when_somebody_signs_in_in_its_browser() {
     let scene = scene().await;
     signs_in(&scene.phone, "Ben", PASSWORD).await;
-    scene.is_over("another sign-in").await;
+    scene.ends_after("another sign-in").await;
 }
 
 #[tokio::test]
@@ -161,7 +161,7 @@ async fn a_stream_ends_when_its_session_is_one_too_many() {
         scene.site.wait(1);
         assert!(accounts.open_session(&checked, "a browser", None).await.unwrap().is_some());
     }
-    scene.is_over("fifty newer sessions").await;
+    scene.ends_after("fifty newer sessions").await;
 }
 
 #[tokio::test]
@@ -173,7 +173,7 @@ async fn a_stream_ends_when_its_session_expires() {
         scene.phone.get("/games").await;
     }
     signs_in(&scene.table.ben, "Ben", PASSWORD).await;
-    scene.is_over("expiry").await;
+    scene.ends_after("expiry").await;
 }
 
 #[tokio::test]
@@ -183,7 +183,7 @@ async fn a_stream_ends_when_another_process_has_ended_its_session() {
     sqlx::query("DELETE FROM sessions").execute(&db).await.unwrap();
     scene.site.wait(MINUTE);
     signs_in(&scene.table.ben, "Ben", PASSWORD).await;
-    scene.is_over("another process").await;
+    scene.ends_after("another process").await;
 }
 
 #[tokio::test]
@@ -193,7 +193,7 @@ async fn a_stream_goes_on_when_the_token_of_its_session_is_rotated() {
     scene.ben_says("hello").await;
     assert!(scene.stream.next().await.unwrap().data.contains("hello"));
     assert_eq!(scene.phone.post("/logout", &[]).await.status, 303);
-    scene.is_over("sign-out after that").await;
+    scene.ends_after("sign-out after that").await;
 }
 
 #[tokio::test]
