@@ -3,11 +3,11 @@
 use maud::{Markup, html};
 
 use super::{Sight, invitations, offers, pause, preview, status};
-use crate::matches::{Lapse, Match, Status, THROW, Viewer, Visibility};
+use crate::matches::{Lapse, Status, THROW, Viewer, Visibility};
 use crate::say;
 use crate::texts::tr;
 use crate::tr;
-use crate::views::boards::{self, Named, Press, TO_PROBLEM};
+use crate::views::boards::{Named, Press, TO_PROBLEM};
 use crate::views::parts::{Button, Kind};
 use crate::web::paths;
 
