@@ -32,12 +32,19 @@ async fn a_database_on_which_people_have_played_is_right_in_everything() {
 }
 
 /// The placeholders of changes.
-const NAMES: [(&str, &str); 5] = [
+const NAMES: [(&str, &str); 6] = [
     ("{running}", "(SELECT id FROM matches WHERE status = 'playing')"),
     ("{ruled}", "(SELECT id FROM matches WHERE how = 'adjudicated')"),
     ("{ben}", "(SELECT id FROM users WHERE name = 'Ben')"),
     ("{cleo}", "(SELECT id FROM users WHERE name = 'Cleo')"),
     ("{free}", AUDIT_TRIGGERS),
+    (
+        "{guard}",
+        "CREATE TRIGGER audit_stays BEFORE UPDATE ON audit
+        BEGIN SELECT RAISE(ABORT, 'the log of the house is never changed'); END;
+        CREATE TRIGGER audit_keeps_all BEFORE DELETE ON audit
+        BEGIN SELECT RAISE(ABORT, 'nothing is taken out of the log of the house'); END",
+    ),
 ];
 
 /// Makes the changes of each group to one copy, of which the doctor has to say what is wrong with each.
@@ -170,7 +177,7 @@ async fn authors_of_moves_and_rulings_that_were_changed_by_hand_are_noticed() {
 async fn an_audit_log_whose_signatures_were_changed_by_hand_is_noticed() {
     let (end, entry) =
         ("the end of the audit log, entry 4, is not signed", "entry 3 of the audit log is not signed");
-    let copied = "{free}UPDATE audit SET mac = (SELECT mac FROM audit WHERE seq = 2) WHERE seq = 3";
+    let copied = "{free}UPDATE audit SET mac = (SELECT mac FROM audit WHERE seq = 2) WHERE seq = 3; {guard}";
     assert_noticed(&[
         &[("DELETE FROM secret_key_check", "the check value of the secret key was removed")],
         &[(
@@ -188,14 +195,14 @@ async fn an_audit_log_whose_signatures_were_changed_by_hand_is_noticed() {
 async fn entries_of_the_audit_log_that_were_changed_or_cut_off_by_hand_are_noticed() {
     let shortened = "{free}DELETE FROM audit WHERE seq = 4;
         UPDATE audit_head SET seq = 3, hash = (SELECT hash FROM audit WHERE seq = 3),
-            mac = (SELECT mac FROM audit WHERE seq = 3)";
+            mac = (SELECT mac FROM audit WHERE seq = 3); {guard}";
     assert_noticed(&[
         &[(
             "{free}UPDATE audit SET why = 'sings' WHERE seq = 3",
             "entry 3 of the audit log is not as it was written",
         )],
         &[(
-            "{free}UPDATE audit SET mac = NULL WHERE seq = 3",
+            "{free}UPDATE audit SET mac = NULL WHERE seq = 3; {guard}",
             "entry 3 of the audit log is not signed with the secret key",
         )],
         &[("{free}DELETE FROM audit WHERE seq = 4", "entry 4 of the audit log is cut off")],
