@@ -210,8 +210,10 @@ async fn no_way_of_writing_an_address_brings_its_key_into_the_log() {
     assert!(!log.contains("s3cret"), "{log}");
 }
 
-/// What was logged about signing in: the message, whose account, what was shown, and from where.
-fn sign_ins(house: &House) -> Vec<(String, Option<i64>, Option<String>, Option<String>)> {
+/// A line about signing in: the message, the id of the account, what was shown, and from where.
+type SignInLine = (String, Option<i64>, Option<String>, Option<String>);
+
+fn sign_ins(house: &House) -> Vec<SignInLine> {
     let messages = [
         "registered",
         "signed in",

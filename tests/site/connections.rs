@@ -39,7 +39,7 @@ fn head(connection: &mut BufReader<TcpStream>) -> Vec<String> {
 /// Asks for a small page on a connection that stays open.
 fn is_served(connection: &mut BufReader<TcpStream>) -> bool {
     let asked = write!(connection.get_mut(), "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
-    if asked.is_err() || !head(connection).first().is_some_and(|status| status == "HTTP/1.1 200 OK") {
+    if asked.is_err() || head(connection).first().is_none_or(|status| status != "HTTP/1.1 200 OK") {
         return false;
     }
     connection.read_exact(&mut [0; "alive\n".len()]).unwrap();
