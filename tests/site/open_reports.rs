@@ -76,10 +76,7 @@ async fn staff_are_mailed_once_until_they_look_at_the_reports() {
     sink.stays_empty().await;
     site.wait(SOON);
     let letter = sink.next().await;
-    assert_eq!(
-        (letter.to.as_str(), letter.subject().as_str()),
-        ("mona@example.org", "1 new report")
-    );
+    assert_eq!((letter.to.as_str(), letter.subject().as_str()), ("mona@example.org", "1 new report"));
     assert!(letter.text.contains("Ben: Rude or threatening"), "{}", letter.text);
     assert!(letter.text.contains(&format!("{}/admin/reports", site.url)), "{}", letter.text);
     assert!(!letter.text.contains("vile"), "what was said is for the queue alone");
