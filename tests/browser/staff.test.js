@@ -18,7 +18,8 @@ async function busyHouse(t) {
     await posts(ada, '/reports', { ...about, cause: 'abuse', words: 'He says such things in every match.' });
   }
   const root = await admin(house, 'Root');
-  await house.player('Cleo');
+  const cleo = await house.player('Cleo');
+  await posts(cleo, '/reports', { person: 'Ben', cause: 'other', words: 'He left in the middle of our match.' });
   const why = 'Shouts at people, in every match and at every hour.';
   await posts(root, '/admin/reports/3/settlement', { verdict: 'acted', why: 'They were spoken to' });
   await posts(root, '/admin/people/Cleo/suspension', { days: '7', why });
