@@ -7,14 +7,14 @@ use maud::{Markup, html};
 use crate::texts::tr;
 use crate::views::parts::Notice;
 
-/// At most so long after the last message a live stream sends another one, so that a page notices when it has gone silent.
+/// The longest time between two messages of a live stream: a page that hears nothing for longer has lost its connection.
 pub const HEARTBEAT: Duration = Duration::from_secs(10);
 
 /// Empty while there is a connection. Scripts put the words there, and copy the notice where refusals are shown.
 pub(super) fn status() -> Markup {
     html! {
         p #connection role="status" data-lost=(tr("Reconnecting…")) {}
-        template #not-sent {
+        div #not-sent hidden {
             div.not-sent {
                 (Notice::bad(tr("Not sent.")))
                 button.button type="button" { (tr("Try again")) }
