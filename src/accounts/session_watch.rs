@@ -18,8 +18,6 @@ pub struct SessionWatch {
     accounts: Arc<Accounts>,
     watching: Watching,
     user: UserId,
-    /// Whether the user was suspended when the stream began.
-    suspended: bool,
     ends_at: Moment,
     checked_at: Moment,
 }
@@ -37,7 +35,6 @@ impl Accounts {
             accounts: Arc::clone(self),
             watching,
             user: session.person.id,
-            suspended: session.standing.suspended.is_some(),
             ends_at: session.ends_at,
             checked_at: self.clock.now(),
         }))
@@ -57,7 +54,7 @@ impl SessionWatch {
         self.watching.is_signalled() || now >= self.ends_at || now.since(self.checked_at) >= BELIEVED
     }
 
-    /// Whether the session is open and its user has not been suspended meanwhile.
+    /// Whether the session is still open.
     ///
     /// # Errors
     /// The database failed.
@@ -67,7 +64,7 @@ impl SessionWatch {
         };
         self.ends_at = session.ends_at;
         self.checked_at = self.accounts.clock.now();
-        Ok(self.suspended || session.standing.suspended.is_none())
+        Ok(true)
     }
 
     /// Done when something may have changed since it was last asked whether the session is open.

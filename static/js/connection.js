@@ -134,7 +134,7 @@
     const seq = seqOf(ctx);
     if (isTold(seq)) return;
     unsent = { element: ctx.sourceElement, submitter: ctx.request.submitter, seq };
-    find("#problem").replaceChildren(find("#not-sent > .not-sent").cloneNode(true));
+    find("#problem").replaceChildren(find("#not-sent").content.cloneNode(true));
     find("#problem button").addEventListener("click", sendAgain);
   }
   function forget() {

@@ -53,8 +53,9 @@ after(() => Promise.all(closes.map((close) => close())));
 
 async function register(tab) {
   await tab.goto(`${house.url}/register`);
-  const form = { username: tab.name, password: PASSWORD };
-  await tab.run((form) => fetch('/register', { method: 'POST', body: new URLSearchParams(form) }).then(({ ok }) => ok), form);
+  const post = ([path, form]) => fetch(path, { method: 'POST', body: new URLSearchParams(form) }).then(({ ok }) => ok);
+  await tab.run(post, ['/register', { username: tab.name, password: PASSWORD }]);
+  await tab.run(post, ['/settings/play', { after: 'stay', before: 'never' }]);
   tab.opponent = await Opponent.register(`Against${tab.name}`);
 }
 

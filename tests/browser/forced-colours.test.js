@@ -32,8 +32,8 @@ test('a radio button and a card that are chosen differ from those that are not',
   assert.notEqual(await picture(ada, radio), before[0], 'a checked radio button looks like any other');
   assert.notEqual(await picture(ada, card), before[1], 'a chosen card looks like any other');
   const outline = (locator) => locator.evaluate((element) => getComputedStyle(element).outlineStyle);
-  assert.equal(await outline(ada.page.locator('a.choice[aria-current]')), 'solid');
-  assert.equal(await outline(ada.page.locator('a.choice:not([aria-current])').first()), 'none');
+  assert.equal(await outline(ada.page.locator('button.choice[aria-current]')), 'solid');
+  assert.equal(await outline(ada.page.locator('button.choice:not([aria-current])').first()), 'none');
   await ada.shotsEverywhere('forced-new-match', { fullPage: true });
   await ada.page.goto('/settings');
   await ada.shotsEverywhere('forced-settings', { fullPage: true });

@@ -136,7 +136,7 @@ async fn staff_read_german_too() {
         assert_eq!(left(&ada, page, &names).await, Vec::<String>::new(), "{page}");
     }
     let places =
-        ["Überblick", "Meldungen", "Leute", "Einladungen", "Bekanntmachungen", "Zahlen", "Protokoll"];
+        ["Überblick", "Meldungen 1", "Leute", "Einladungen", "Bekanntmachungen", "Zahlen", "Protokoll"];
     assert_eq!(tabs(&ada.get("/admin").await), places);
     let log = ada.get("/admin/log").await.texts("ol.entries li p:first-child");
     assert!(log.iter().any(|entry| entry.starts_with("Die Befehlszeile hat Cleo gesperrt")), "{log:?}");

@@ -120,7 +120,7 @@ async fn a_match_that_is_not_there_is_not_found() {
 async fn an_address_takes_only_what_it_is_for() {
     let site = TestSite::start().await;
     let table = site.table("tictactoe").await;
-    for what in ["seats", "seats/leave", "start", "plies", "resignation", "abort", "rematch", "talk"] {
+    for what in ["seats/leave", "start", "plies", "resignation", "abort", "rematch"] {
         let answer = table.ada.get(&table.path(what)).await;
         assert_eq!(answer.status, 405, "{what}");
         assert!(answer.header("allow").contains("POST"), "{what}: {:?}", answer.headers);

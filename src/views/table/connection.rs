@@ -14,7 +14,7 @@ pub const HEARTBEAT: Duration = Duration::from_secs(10);
 pub(super) fn status() -> Markup {
     html! {
         p #connection role="status" data-lost=(tr("Reconnecting…")) {}
-        div #not-sent hidden {
+        template #not-sent {
             div.not-sent {
                 (Notice::bad(tr("Not sent.")))
                 button.button type="button" { (tr("Try again")) }

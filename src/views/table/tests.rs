@@ -315,6 +315,6 @@ fn nobody_is_to_move_in_the_text_of_a_match_that_is_over() {
 #[test]
 fn what_is_pressed_lies_in_a_form_with_a_name() {
     let page = shown(&now(&table(Game::TicTacToe, &[]), SOUTH));
-    assert!(page.contains(r#"<form id="press" aria-labelledby="headline""#), "{page}");
+    assert!(page.contains(r#"<form id="press" tabindex="-1" aria-labelledby="headline""#), "{page}");
     assert!(page.contains(r#"aria-label="The board""#), "{page}");
 }

@@ -2,7 +2,7 @@
 
 use reqwest::Response;
 use reqwest::header::HeaderMap;
-use scraper::{Html, Selector};
+use scraper::{ElementRef, Html, Selector};
 
 /// An answer, read to its end.
 pub struct Answer {
@@ -41,8 +41,8 @@ impl Answer {
     pub fn texts(&self, selector: &str) -> Vec<String> {
         let selector = Selector::parse(selector).unwrap();
         let page = Html::parse_document(&self.body);
-        let text = |element: scraper::ElementRef<'_>| element.text().collect::<Vec<_>>().join(" ");
-        page.select(&selector).map(text).map(|text| tidy(&text)).collect()
+        let text = |element: ElementRef<'_>| element.text().collect::<Vec<_>>().join(" ");
+        page.select(&selector).filter(is_shown).map(text).map(|text| tidy(&text)).collect()
     }
 
     /// An attribute of the first element that is selected.
@@ -67,4 +67,10 @@ impl Answer {
 
 fn tidy(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether it is part of the page already: what could not be sent is only said once it could not.
+fn is_shown(element: &ElementRef<'_>) -> bool {
+    let waits = |ancestor| ElementRef::wrap(ancestor).is_some_and(|outer| outer.value().id() == Some("not-sent"));
+    !element.ancestors().any(waits)
 }
