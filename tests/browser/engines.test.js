@@ -104,6 +104,15 @@ const knows = (tab, seq) => eventually(
   async () => `${tab.name} does not show entry ${seq}`,
 );
 
+/** Presses again if nothing was played: Firefox fires no click for a press that comes while its page is still loading. */
+async function pressUntilPlayed(tab, match, { seq }, ply) {
+  await eventually(async () => {
+    await press(tab, ply);
+    const tooLate = new Promise((resolve) => { setTimeout(resolve, 5000, false); });
+    return Promise.race([house.record(match, seq).then(() => true), tooLate]);
+  }, async () => `${tab.name} cannot play ${ply ?? 'the first ply'}`);
+}
+
 /** Plays all given plies, or until the browser has made the given number of moves. */
 async function play(tab, match, { plies, moves = Infinity }) {
   for (let made = 0; made < moves;) {
@@ -112,7 +121,7 @@ async function play(tab, match, { plies, moves = Infinity }) {
     if (plies && !ply) return;
     if (record.to_act === 0) {
       await knows(tab, record.seq);
-      await press(tab, ply);
+      await pressUntilPlayed(tab, match, record, ply);
       made += 1;
     } else if (record.to_act === 1) {
       await tab.opponent.post(`${match}/plies`, { seq: record.seq, notation: ply ?? await tab.opponent.firstPly(match) });
