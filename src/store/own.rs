@@ -205,7 +205,7 @@ mod tests {
     #[tokio::test]
     async fn users_who_chose_how_to_play_keep_their_choice_and_others_get_the_default() {
         let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-        MIGRATIONS.run_to(37, &mut db).await.unwrap();
+        MIGRATIONS.run_to(30, &mut db).await.unwrap();
         for (name, goes_on, confirms) in
             [("never chose", 0, 0), ("asks", 0, 1), ("both", 1, 1), ("goes on", 1, 0)]
         {

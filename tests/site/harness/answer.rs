@@ -71,6 +71,7 @@ fn tidy(text: &str) -> String {
 
 /// Whether it is part of the page already: what could not be sent is only said once it could not.
 fn is_shown(element: &ElementRef<'_>) -> bool {
-    let waits = |ancestor| ElementRef::wrap(ancestor).is_some_and(|outer| outer.value().id() == Some("not-sent"));
+    let waits =
+        |ancestor| ElementRef::wrap(ancestor).is_some_and(|outer| outer.value().id() == Some("not-sent"));
     !element.ancestors().any(waits)
 }
