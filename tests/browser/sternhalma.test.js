@@ -25,6 +25,8 @@ const near = ([x, y], [u, v]) => Math.hypot(x - u, y - v) < 0.1;
 
 /** Whoever looks sits nearest to their own home, and the others follow clockwise. */
 async function assertTurned(person, seat) {
+  // The board turns with an animation for a player who has just joined.
+  await person.rests();
   const { seats } = await spots(person);
   const lows = seats.map(low);
   assert.equal(lows.indexOf(Math.max(...lows)), seat, `${person.name} has their own home before them`);
