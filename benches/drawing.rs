@@ -12,10 +12,9 @@ use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use parlour::games::{Game, Seat};
-use parlour::matches::{
-    Command, Entry, JoinCode, Match, MatchId, Names, Opening, Table, UserId, Viewer, decide, follow,
-};
+use parlour::matches::{Command, Entry, JoinCode, Match, MatchId, Opening, Table, Viewer, decide, follow};
 use parlour::now::Moment;
+use parlour::users::{Names, UserId};
 use parlour::views::table::{Sight, of_everybody, of_viewer, page};
 
 const PLAYERS: [UserId; 2] = [UserId(1), UserId(2)];

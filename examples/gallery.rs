@@ -5,8 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use maud::{Markup, html};
+use parlour::assets;
 use parlour::games::{Effect, Game, Position, Seat};
-use parlour::people::Role;
+use parlour::users::Role;
 use parlour::views::boards::{self, Board, Last, Press};
 use parlour::views::page::{Page, Player, Reader, Width};
 use parlour::views::parts::{
@@ -14,7 +15,6 @@ use parlour::views::parts::{
     Tabs, TextArea, Who, matches,
 };
 use parlour::views::{errors, front, register, sign_in};
-use parlour::web::assets;
 
 fn main() -> std::io::Result<()> {
     let folder: PathBuf = std::env::args_os().nth(1).unwrap_or_else(|| "gallery".into()).into();
@@ -164,7 +164,7 @@ fn smalls() -> Markup {
     let board = planes("", 4, CROWDED, &["d6"]).0;
     let body = html! {
         div.row { @for seat in 0..4 { div { (boards::small(&board, seat)) } } }
-        div.row { @for seat in 0..4 { img src=(parlour::web::paths::asset(boards::chip(Game::Aeroplane, 4, Seat::new(seat)))) width="48" alt=""; } }
+        div.row { @for seat in 0..4 { img src=(parlour::urls::asset(boards::chip(Game::Aeroplane, 4, Seat::new(seat)))) width="48" alt=""; } }
         @for (_, words) in boards::in_words(&board) { p { (words) } }
     };
     Page::new("Small boards", ada()).width(Width::Wide).body(body)

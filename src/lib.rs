@@ -1,49 +1,62 @@
 //! Parlour: people with accounts play board games against each other, days apart or live.
 //!
-//! The map of the house, a room a line, with what each may import:
+//! What each module is for, from the lowest to the highest. Who may import whom is a table in `tests/program/architecture.rs`,
+//! which holds the source to it.
 //!
-//! * [`games`]: the rules of the games, pure. Imports nothing of the house.
-//! * [`texts`]: what the house says, in the language of whoever hears it. Imports nothing of the house.
-//! * [`metrics`]: what is counted for whoever watches over the house, pure. Imports nothing of the house.
-//! * `matches`: a match as the fold of its event log, pure. Imports `games`, `texts`, `now::Moment`,
-//!   `now::spans`.
-//! * [`people`]: roles, suspensions, what staff do to whom, pure. Imports `matches`, `texts`, `now::Moment`.
-//! * [`store`]: the only SQL. Imports `matches`, `people`, `games`, `metrics`, `texts`, `now::Moment`,
-//!   `now::spans`, `notices::wanted`.
-//! * [`referee`]: the one writer of matches. Imports `store`, `hub`, `matches`, `people`, `games`, `metrics`,
-//!   `texts`, `now`, `uptime`.
-//! * [`sweeper`]: ends what has run out of time, closes what nobody goes on with, credits downtime. Imports `store`,
-//!   `referee`, `matches`, `now`.
-//! * [`uptime`]: notices when the site could not be used, and records that. Imports `store`, `matches`, `now`.
-//! * [`hub`]: who looks on at which match, woken after a commit, and what they have seen. Imports `matches`, `games`,
-//!   `texts`, `now::Moment`.
-//! * [`accounts`]: names, passwords, passkeys, codes, sessions. Imports `store`, `people`, `matches`, `texts`, `now`.
-//! * [`notices`]: what happened to whom, told by push, by e-mail and in feeds. Imports `store`, `views`, `hub`, `matches`,
-//!   `people`, `games`, `texts`, `config`, `now`, `web::paths`.
-//! * `views`: the only HTML, pure. Imports `matches`, `people`, `games`, `texts`, `now::Moment`, `now::spans`,
-//!   `notices::wanted`, `web::paths`.
-//! * `web`: routes and handlers, the seam between all of them.
-//! * `config`, `cli`, `site`, `now`: how the program is told what to do, started, and told the time.
+//! * [`error_code`]: stable codes of errors.
+//! * [`games`]: the rules of the games. Pure.
+//! * [`language`]: the languages that pages can be read in.
+//! * [`texts`]: the catalogues of texts, and the language of whoever reads them.
+//! * [`periodic`]: tasks that run at an interval, and at once when asked to.
+//! * [`metrics`]: counters, and how they are written out for Prometheus. Pure.
+//! * [`now`]: the time, time zones and spans of time.
+//! * [`config`]: flags and environment variables, read once at the start.
+//! * [`ids`]: the ids of matches, and the codes by which they are joined. Pure.
+//! * [`users`]: ids, roles, suspensions, preferences, what staff do, and the audit entries about it. Pure.
+//! * [`mod@matches`]: a match as the fold of its event log, and the decision about each command. Pure.
+//! * [`lists`]: read models: matches and counts as lists and dashboards show them. Pure.
+//! * [`store`]: the database, and the only SQL.
+//! * [`uptime`]: notices when the site could not be used, and records that.
+//! * [`hub`]: who watches which match; publishes changes after a commit.
+//! * [`referee`]: the one writer of matches: load, decide, append, commit, publish.
+//! * [`sweeper`]: applies deadlines, closes abandoned matches, credits downtime.
+//! * [`accounts`]: registration, passwords, passkeys, codes, sessions.
+//! * [`artwork`]: drawings made by code: boards, pieces, icons, and the stylesheets with the places of cells. Pure.
+//! * [`assets`]: the files that browsers load, embedded in the program, with the hash of their content in their URL.
+//! * [`urls`]: every URL of the site as a type.
+//! * [`views`]: the only HTML: pages, their fragments, boards. Pure.
+//! * [`notices`]: what happened to a user, told by push, email and feeds.
+//! * [`web`]: routes and handlers, which connect all of these.
+//! * [`site`]: starts and stops the running site.
+//! * [`cli`]: the command line.
 
 pub mod accounts;
+pub mod artwork;
+pub mod assets;
 pub mod cli;
 pub mod config;
+pub mod error_code;
 pub mod games;
 pub mod hub;
+pub mod ids;
+pub mod language;
+pub mod lists;
 pub mod matches;
 pub mod metrics;
 pub mod notices;
 pub mod now;
-pub mod people;
+pub mod periodic;
 pub mod referee;
 pub mod site;
 pub mod store;
 pub mod sweeper;
 pub mod texts;
 pub mod uptime;
+pub mod urls;
+pub mod users;
 pub mod views;
 pub mod web;
 
 #[cfg(test)]
-#[path = "../tests/small_disk/mod.rs"]
+#[path = "../tests/support/small_disk.rs"]
 mod small_disk;

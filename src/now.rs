@@ -1,4 +1,4 @@
-//! The wall clock, replaceable in tests. Imports nothing of the house.
+//! The wall clock, replaceable in tests.
 
 use std::fmt;
 use std::sync::Arc;

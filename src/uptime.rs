@@ -1,4 +1,4 @@
-//! Notices when the site could not be used, and records that. Imports `store`, `matches`, `now`.
+//! Notices when the site could not be used, and records that.
 //!
 //! There is one rule for all of it: a thread looks at the clock twice a second, and when that was last done, and nothing had
 //! failed to be written, is kept in the database every few seconds. Where more than five seconds have passed since, nobody

@@ -98,7 +98,7 @@ pub fn check_records(
 /// How plies are posted.
 #[derive(Clone, Copy, Default, ValueEnum)]
 pub enum Way {
-    /// By a page with scripts and a stream, which is told of its own ply by the answer.
+    /// By a page with scripts and a stream, which is answered 204 and shown its own ply by the stream.
     #[default]
     Page,
     /// By a page with scripts and no stream, which is answered with all that may differ.
@@ -108,10 +108,10 @@ pub enum Way {
 }
 
 impl Way {
-    fn headers(self, tab: usize) -> String {
+    fn headers(self) -> String {
         let htmx = "HX-Request: true\r\nHX-Request-Type: partial\r\n";
         match self {
-            Way::Page => format!("{htmx}Parlour-Tab: {tab}\r\n"),
+            Way::Page => format!("{htmx}Parlour-Stream: open\r\n"),
             Way::Fragment => htmx.to_owned(),
             Way::Form => String::new(),
         }
@@ -128,9 +128,6 @@ pub struct Seated {
     posts: Link,
     stream: Option<Stream>,
     head: String,
-    table: usize,
-    /// Where the ply was posted that has not been answered; the last of a match may be answered at the next.
-    asked_at: Option<usize>,
     seq: u64,
 }
 
@@ -159,8 +156,6 @@ impl Seated {
             posts: Link::open(browser.address, registry, Token(2 * number))?,
             stream: None,
             head: String::new(),
-            table: 0,
-            asked_at: None,
             seq: 0,
         })
     }
@@ -168,13 +163,9 @@ impl Seated {
     fn receive_answers(&mut self, heard: &mut Heard) -> io::Result<()> {
         self.posts.receive()?;
         while let Some((length, status)) = http::whole_answer(self.posts.input()) {
-            if !matches!(status, 200 | 303) {
+            if !matches!(status, 200 | 204 | 303) {
                 let text = String::from_utf8_lossy(&self.posts.input()[..length.min(1000)]).into_owned();
                 return Err(io::Error::other(format!("a ply was refused: {text}")));
-            }
-            let told = told_of(&self.posts.input()[..length]);
-            if let Some(seq) = told.filter(|_| self.asked_at.take() == Some(self.table)) {
-                self.hear(seq, heard);
             }
             self.posts.take(length);
             heard.answered = true;
@@ -202,8 +193,7 @@ impl Seated {
         Ok(())
     }
 
-    /// Knows the match up to this entry from now on: as long as it goes on, each is a ply. What a stream tells of the next may
-    /// come before the answer to one's own.
+    /// Knows the match up to this entry from now on: as long as it goes on, each is a ply.
     fn hear(&mut self, seq: u64, heard: &mut Heard) {
         heard.plies += usize::try_from(seq.saturating_sub(self.seq)).unwrap_or(0);
         self.seq = self.seq.max(seq);
@@ -240,17 +230,17 @@ impl Player for Seated {
 
     fn sit(&mut self, registry: &Registry, table: usize) -> io::Result<()> {
         let Table { id, seq } = &self.tables[table];
-        (self.seq, self.table) = (*seq, table);
+        self.seq = *seq;
         self.head = format!(
             "POST /matches/{id}/plies HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\n{}\
              Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ",
             self.address,
             self.cookie,
-            self.way.headers(self.number)
+            self.way.headers()
         );
         self.stream = None;
         let mut link = Link::open(self.address, registry, Token(2 * self.number + 1))?;
-        let path = format!("/matches/{id}/events?after={seq}&tab={}", self.number);
+        let path = format!("/matches/{id}/events?after={seq}");
         link.send(http::request(self.address, "GET", &path, &self.cookie, "", "").as_bytes())?;
         self.stream = Some(Stream { link, open: false, chunks: Chunked::default(), text: Vec::new() });
         Ok(())
@@ -258,7 +248,6 @@ impl Player for Seated {
 
     fn post(&mut self, notation: &str) -> io::Result<()> {
         let form = format!("seq={}&notation={notation}", self.seq);
-        self.asked_at = Some(self.table);
         self.posts.send(format!("{}{}\r\n\r\n{form}", self.head, form.len()).as_bytes())
     }
 
@@ -271,12 +260,6 @@ impl Player for Seated {
         }
         Ok(heard)
     }
-}
-
-/// The entry up to which an answer tells of the match.
-fn told_of(answer: &[u8]) -> Option<u64> {
-    let at = memmem::find(answer, b"parlour-seq: ")?;
-    Some(number(&answer[at + 13..]))
 }
 
 /// The `id:` of a frame of the stream.

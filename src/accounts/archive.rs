@@ -15,10 +15,11 @@ use tokio::time::timeout;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use crate::matches::{Person, Record, Table, Viewer};
+use crate::matches::{Record, Table, Viewer};
 use crate::now::Moment;
 use crate::store::holdings::{HOLDINGS, Takes};
 use crate::store::{Store, StoreError};
+use crate::users::Person;
 
 /// A piece of an archive; with an error it is cut off.
 pub type Piece = io::Result<Bytes>;
@@ -231,8 +232,8 @@ mod tests {
     use serde_json::json;
 
     use super::{HOLDINGS, Takes, in_words, readme};
-    use crate::matches::{Person, UserId};
     use crate::now::Moment;
+    use crate::users::{Person, UserId};
 
     #[test]
     fn the_readme_names_every_file() {

@@ -8,8 +8,8 @@ use lru::LruCache;
 use parking_lot::Mutex;
 
 use super::Username;
-use crate::matches::{Person, UserId};
 use crate::store::{Profile, Store, StoreError};
+use crate::users::{Person, UserId};
 
 const REMEMBERED: usize = 20_000;
 

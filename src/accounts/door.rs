@@ -1,8 +1,8 @@
 //! Coming in: what somebody has shown at the door, and the session that opens for it.
 
-use super::{Accounts, Busy, SignInError, Token, Username, password};
-use crate::matches::{Person, UserId};
+use super::{AccountError, Accounts, Token, Username, password};
 use crate::store::{Credentials, NewSession, Shows, StoreError};
+use crate::users::{Person, UserId};
 
 /// Somebody who has shown who they are.
 #[derive(Clone, Debug)]
@@ -24,43 +24,32 @@ impl Accounts {
     ///
     /// # Errors
     /// They do not belong together, or it cannot be told now.
-    pub async fn sign_in(&self, name: &str, password: String) -> Result<Entrant, SignInError> {
-        self.entrant(name, password).await??.map_err(|account| SignInError::Wrong { account })
-    }
-
-    /// Whether this is the password of somebody.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn is_password_of(
-        &self,
-        person: &Person,
-        password: String,
-    ) -> Result<Result<bool, Busy>, StoreError> {
-        let is_theirs =
-            |known: Result<Entrant, _>| known.is_ok_and(|known: Entrant| known.person.id == person.id);
-        Ok(self.entrant(&person.name, password).await?.map(is_theirs))
-    }
-
-    /// Who has this name and this password; the account of that name if the password is wrong.
-    async fn entrant(
-        &self,
-        name: &str,
-        password: String,
-    ) -> Result<Result<Result<Entrant, Option<UserId>>, Busy>, StoreError> {
+    pub async fn sign_in(&self, name: &str, password: String) -> Result<Entrant, AccountError> {
         let found = match Username::parse(name) {
             Ok(name) => self.store.credentials(name.key()).await?,
             Err(_) => None,
         };
         let hash = found.as_ref().map(|found| found.password.clone());
         // An unknown name takes as long as a wrong password.
-        let right = self.hashing.run(move || password::verify(&password, hash.as_deref())).await;
-        Ok(right.map(|right| match found {
+        let right = self.hashing.run(move || password::verify(&password, hash.as_deref())).await?;
+        match found {
             Some(Credentials { person, password }) if right => {
                 Ok(Entrant { person, shows: Shows::Password(password) })
             }
-            found => Err(found.map(|found| found.person.id)),
-        }))
+            found => Err(AccountError::WrongCredentials { account: found.map(|found| found.person.id) }),
+        }
+    }
+
+    /// Whether this is the password of somebody.
+    ///
+    /// # Errors
+    /// It cannot be told now.
+    pub async fn is_password_of(&self, person: &Person, password: String) -> Result<bool, AccountError> {
+        match self.sign_in(&person.name, password).await {
+            Ok(known) => Ok(known.person.id == person.id),
+            Err(AccountError::WrongCredentials { .. }) => Ok(false),
+            Err(other) => Err(other),
+        }
     }
 
     /// Opens a session for somebody who has shown who they are; the one their browser had before ends. `None` when what they

@@ -1,41 +1,14 @@
 //! What people show besides their password, and the state between the two.
 
-use thiserror::Error;
-
 use super::app::{AppSecret, AppSetup};
 use super::recovery::RecoveryCode;
-use super::{Accounts, Entrant, Token};
-use crate::matches::{Person, UserId};
+use super::{Accounts, Entrant, FactorError, Token};
 use crate::store::{Changed, Factors, Shows, StoreError};
-use crate::texts::tr;
+use crate::users::Person;
+use crate::users::UserId;
 
 /// How long somebody who has given their password may take to show something else.
 const HALF_WAY: i64 = 10 * 60_000;
-
-/// Why nothing changed about what somebody shows besides their password.
-#[derive(Debug, Error)]
-pub enum FactorError {
-    /// The code is not one of now, or was used before.
-    #[error(
-        "{}",
-        tr(
-            "That code does not count: it is not the one the app shows now, or was used already. Take the next."
-        )
-    )]
-    Wrong,
-    /// There is one already.
-    #[error("{}", tr("An app makes codes for you already. Turn it off first."))]
-    Already,
-    /// There is none.
-    #[error("{}", tr("No app is being set up. Begin again."))]
-    None,
-    /// What is kept cannot be read: the site has got another secret.
-    #[error("{}", tr("What is kept of the app cannot be read any more. Turn it off and set it up again."))]
-    Unreadable,
-    /// The database failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
 
 /// Whatever changes here is told in a letter, under the key that is given as `letter`.
 impl Accounts {

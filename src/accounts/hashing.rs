@@ -8,18 +8,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use crate::texts::tr;
 use parking_lot::Mutex;
-use thiserror::Error;
 use tokio::sync::{Semaphore, oneshot};
+
+use super::error::Busy;
 
 /// How many may wait for each thread: about a second's work.
 const QUEUE: usize = 16;
-
-/// Too many passwords are waiting to be hashed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("{}", tr("Too many people are signing in at once."))]
-pub struct Busy;
 
 type Job = Box<dyn FnOnce() + Send>;
 

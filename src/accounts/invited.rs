@@ -2,33 +2,10 @@
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use thiserror::Error;
 
-use super::{Accounts, Password, RegisterError, Username};
-use crate::matches::Person;
-use crate::people::{HouseInvitation, Role};
-use crate::store::StoreError;
-use crate::texts::tr;
-
-/// Why nobody comes in by an invitation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Uninvited {
-    /// This house has not made it.
-    #[error(
-        "{}",
-        tr("This is no invitation to this house. See whether the link is whole, or ask for another.")
-    )]
-    Forged,
-    /// As many have come by it as were meant to.
-    #[error("{}", tr("This invitation has been used. Ask whoever sent it for another."))]
-    UsedUp,
-    /// Its time is over.
-    #[error("{}", tr("This invitation has run out. Ask whoever sent it for another."))]
-    Expired,
-    /// It was taken back.
-    #[error("{}", tr("This invitation was taken back. Ask whoever sent it."))]
-    Revoked,
-}
+use super::{AccountError, Accounts, NewUser, Password, Uninvited, Username};
+use crate::language::Language;
+use crate::users::{HouseInvitation, Person};
 
 /// Longer than any text that is a token, so that no tag of an invitation is the hash of one.
 const FOR: &str = "an invitation to come and play in this house, number";
@@ -40,19 +17,19 @@ impl Accounts {
         format!("{id}-{}", BASE64_URL_SAFE_NO_PAD.encode(self.invitation_tag(id)))
     }
 
-    /// The invitation that a key opens; or why it opens none now.
+    /// The invitation that a key opens.
     ///
     /// # Errors
-    /// The database failed.
-    pub async fn invitation(&self, key: &str) -> Result<Result<HouseInvitation, Uninvited>, StoreError> {
-        let Some(id) = self.reads_invitation(key) else { return Ok(Err(Uninvited::Forged)) };
-        let Some(found) = self.store.house_invitation(id).await? else { return Ok(Err(Uninvited::Forged)) };
-        Ok(match self.clock.now() {
-            _ if found.revoked_at.is_some() => Err(Uninvited::Revoked),
-            _ if found.taken >= found.places => Err(Uninvited::UsedUp),
-            now if now >= found.expires_at => Err(Uninvited::Expired),
+    /// It opens none now, or the database failed.
+    pub async fn invitation(&self, key: &str) -> Result<HouseInvitation, AccountError> {
+        let id = self.reads_invitation(key).ok_or(Uninvited::Forged)?;
+        let found = self.store.house_invitation(id).await?.ok_or(Uninvited::Forged)?;
+        match self.clock.now() {
+            _ if found.revoked_at.is_some() => Err(Uninvited::Revoked.into()),
+            _ if found.taken >= found.places => Err(Uninvited::UsedUp.into()),
+            now if now >= found.expires_at => Err(Uninvited::Expired.into()),
             _ => Ok(found),
-        })
+        }
     }
 
     /// Makes an account for somebody who comes by an invitation, and takes one of its places.
@@ -63,9 +40,11 @@ impl Accounts {
         &self,
         name: &Username,
         password: Password,
+        language: Language,
         invitation: &HouseInvitation,
-    ) -> Result<Person, RegisterError> {
-        self.add(name, password, Role::Player, Some(invitation.id), None).await
+    ) -> Result<Person, AccountError> {
+        let came_by = Some(invitation.id);
+        self.add(name, password, NewUser { language, came_by, ..NewUser::default() }).await
     }
 
     fn reads_invitation(&self, key: &str) -> Option<i64> {

@@ -1,9 +1,10 @@
-//! Accounts: names, passwords, passkeys, codes, sessions. Imports `store`, `people`, `matches`, `texts`, `now`.
+//! Accounts: names, passwords, passkeys, codes, sessions. Imports `store`, `people`, `matches`, `now`.
 
 mod app;
 pub mod archive;
 mod directory;
 mod door;
+pub mod error;
 mod factors;
 mod hashing;
 mod invited;
@@ -16,117 +17,31 @@ mod sealed;
 mod session_watch;
 mod sessions;
 mod staff;
+mod token;
 mod username;
 mod watched;
-
-use thiserror::Error;
 
 pub use app::AppSetup;
 pub use directory::Directory;
 pub use door::Entrant;
-pub use factors::FactorError;
-pub use hashing::Busy;
-pub use invited::Uninvited;
-pub use passkeys::{Challenge, PasskeyError};
-pub use password::{Password, PasswordError};
-pub use resets::{ResetError, ResetKey};
+pub use error::{AccountError, Busy, FactorError, PasskeyError, PasswordError, Uninvited, UsernameError};
+pub use passkeys::Challenge;
+pub use password::Password;
+pub use resets::ResetKey;
 pub use session_watch::SessionWatch;
-pub use sessions::{PROVEN_TO_ACT, PROVEN_TO_READ, Session, Token};
-pub use username::{Username, UsernameError};
+pub use sessions::{PROVEN_TO_ACT, PROVEN_TO_READ, Session};
+pub use token::Token;
+pub use username::Username;
 
-use crate::matches::{Person, UserId};
+use crate::language::Language;
 use crate::now::Clock;
-use crate::people::{By, Refused, Role};
-use crate::store::{Decided, NewAccount, NewPassword, NotAdded, OwnSession, Store, StoreError};
-use crate::texts::{self, tr};
+use crate::store::{NewAccount, NewPassword, OwnSession, Store, StoreError};
+use crate::users::{By, Person, Refused, Role, UserId};
 use hashing::Hashing;
 use known::Known;
 use passkeys::Passkeys;
 use sealed::Seal;
 use sessions::Sessions;
-
-/// Why nobody was registered.
-#[derive(Debug, Error)]
-pub enum RegisterError {
-    /// Somebody has the name.
-    #[error("{}", tr("This name is taken."))]
-    Taken,
-    /// The invitation was used up, taken back or has run out meanwhile.
-    #[error("{}", tr("This invitation counts no more. Ask for another."))]
-    NotInvited,
-    /// The password is easily guessed.
-    #[error(transparent)]
-    Password(#[from] PasswordError),
-    /// Too many passwords are being hashed.
-    #[error(transparent)]
-    Busy(#[from] Busy),
-    /// The database failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-impl From<NotAdded> for RegisterError {
-    fn from(error: NotAdded) -> Self {
-        match error {
-            NotAdded::Taken => RegisterError::Taken,
-            NotAdded::NotInvited => RegisterError::NotInvited,
-        }
-    }
-}
-
-/// Why nobody was signed in.
-#[derive(Debug, Error)]
-pub enum SignInError {
-    /// There is no such name, or the password is not its own: which of the two is nobody's business.
-    #[error("{}", tr("There is no account with this name and password."))]
-    Wrong {
-        /// The account of that name, for the log.
-        account: Option<UserId>,
-    },
-    /// Too many passwords are being checked.
-    #[error(transparent)]
-    Busy(#[from] Busy),
-    /// The database failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-/// Why a password stays as it is.
-#[derive(Debug, Error)]
-pub enum ChangeError {
-    /// It is not the one they have.
-    #[error("{}", tr("That is not your password."))]
-    Wrong,
-    /// The new one is easily guessed.
-    #[error(transparent)]
-    Password(#[from] PasswordError),
-    /// Too many passwords are being hashed.
-    #[error(transparent)]
-    Busy(#[from] Busy),
-    /// The database failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-/// Why somebody is still here.
-#[derive(Debug, Error)]
-pub enum LeaveError {
-    /// The password is not theirs.
-    #[error("{}", tr("That is not your password."))]
-    Wrong,
-    /// What they have typed is not their name.
-    #[error("{}", tr("That is not your name. Write it as it stands at the top of the page."))]
-    Name,
-    /// Nobody would be left to look after the house.
-    #[error("{}", tr("You are the last admin of this house. Make somebody else an admin first."))]
-    LastAdmin,
-    /// Too many passwords are being checked.
-    #[error(transparent)]
-    Busy(#[from] Busy),
-    /// The database failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
 
 /// The people of the house.
 #[derive(Debug)]
@@ -139,6 +54,17 @@ pub struct Accounts {
     known: Known,
     passkeys: Option<Passkeys>,
     directory: Directory,
+}
+
+/// How somebody gets an account, and as what.
+#[derive(Debug, Default)]
+struct NewUser {
+    role: Role,
+    /// The invitation they come by.
+    came_by: Option<i64>,
+    /// Who makes the account, if not they themselves.
+    made_by: Option<By>,
+    language: Language,
 }
 
 impl Accounts {
@@ -162,32 +88,42 @@ impl Accounts {
         Self { passkeys: Passkeys::at(origin), ..self }
     }
 
-    /// Makes an account.
+    /// Makes an account for somebody who reads this language.
     ///
     /// # Errors
     /// The name is taken, the password is easily guessed, or it cannot be done now.
-    pub async fn register(&self, name: &Username, password: Password) -> Result<Person, RegisterError> {
-        self.add(name, password, Role::Player, None, None).await
+    pub async fn register(
+        &self,
+        name: &Username,
+        password: Password,
+        language: Language,
+    ) -> Result<Person, AccountError> {
+        self.add(name, password, NewUser { language, ..NewUser::default() }).await
     }
 
     async fn add(
         &self,
         name: &Username,
         password: Password,
-        role: Role,
-        came_by: Option<i64>,
-        made_by: Option<By>,
-    ) -> Result<Person, RegisterError> {
+        NewUser { role, came_by, made_by, language }: NewUser,
+    ) -> Result<Person, AccountError> {
         // Asked before the costly hash; what decides is the unique key.
         if self.store.person(name.key()).await?.is_some() {
-            return Err(RegisterError::Taken);
+            return Err(AccountError::UsernameTaken);
         }
-        let known = name.clone();
-        let hash = self.hashing.run(move || password.check(&known).map(|()| password.hash())).await???;
+        let hash = self.hash(password, name.clone()).await?;
         let (key, name, at) = (name.key().to_owned(), name.as_str().to_owned(), self.clock.now());
-        let language = texts::spoken();
         let new = NewAccount { name, key, password: hash, role, came_by, language, made_by, at };
         Ok(self.store.add_account(new).await??)
+    }
+
+    /// Checks a new password for the account of this name, and hashes it.
+    async fn hash(&self, password: Password, name: Username) -> Result<String, AccountError> {
+        let hashing = move || {
+            password.check(&name)?;
+            Ok(password.hash()?)
+        };
+        self.hashing.run(hashing).await?
     }
 
     /// Gives somebody who knows their password another one. All of their sessions but this one end. `letter` is the key
@@ -202,12 +138,12 @@ impl Accounts {
         current: String,
         new: Password,
         letter: Option<String>,
-    ) -> Result<(), ChangeError> {
-        let name = Username::parse(&person.name).map_err(|_| ChangeError::Wrong)?;
-        if !self.is_password_of(person, current).await?? {
-            return Err(ChangeError::Wrong);
+    ) -> Result<(), AccountError> {
+        let name = Username::parse(&person.name).map_err(|_| AccountError::WrongPassword)?;
+        if !self.is_password_of(person, current).await? {
+            return Err(AccountError::WrongPassword);
         }
-        let hash = self.hashing.run(move || new.check(&name).map(|()| new.hash())).await???;
+        let hash = self.hash(new, name).await?;
         let new = NewPassword { hash, letter, at: self.clock.now() };
         self.store.change_password(person.id, new, self.sessions.hash(own)).await?;
         self.sessions.forget_all_of(person.id);
@@ -225,16 +161,17 @@ impl Accounts {
         password: String,
         name: &str,
         letter: bool,
-    ) -> Result<(), LeaveError> {
+    ) -> Result<(), AccountError> {
         if !name.trim().eq_ignore_ascii_case(&person.name) {
-            return Err(LeaveError::Name);
+            return Err(AccountError::WrongUsername);
         }
-        if !self.is_password_of(person, password).await?? {
-            return Err(LeaveError::Wrong);
+        if !self.is_password_of(person, password).await? {
+            return Err(AccountError::WrongPassword);
         }
-        match self.delete(person.id, letter).await? {
-            Ok(()) | Err(Refused::Nobody) => Ok(()),
-            Err(_) => Err(LeaveError::LastAdmin),
+        match self.delete(person.id, letter).await {
+            Ok(()) | Err(AccountError::Refused(Refused::Nobody)) => Ok(()),
+            Err(AccountError::Refused(_)) => Err(AccountError::LastAdmin),
+            Err(other) => Err(other),
         }
     }
 
@@ -242,12 +179,12 @@ impl Accounts {
     /// [`sweeper::see_off`](crate::sweeper::see_off). With `letter`, they are told at the address they had.
     ///
     /// # Errors
-    /// The database failed; nothing was changed.
-    pub async fn delete(&self, user: UserId, letter: bool) -> Result<Decided, StoreError> {
+    /// They are the last admin, there is no such user, or the database failed; nothing was changed.
+    pub async fn delete(&self, user: UserId, letter: bool) -> Result<(), AccountError> {
         let decided = self.store.delete_person(user, self.clock.now(), letter).await?;
         self.sessions.forget_all_of(user);
         self.directory.forget(user);
-        Ok(decided)
+        Ok(decided?)
     }
 
     /// Where somebody is signed in, the place used last first.
@@ -280,11 +217,6 @@ impl Accounts {
     /// The database failed.
     pub async fn session(&self, token: &Token) -> Result<Option<Session>, StoreError> {
         self.sessions.find(token).await
-    }
-
-    /// The same as far as it is known without asking.
-    pub fn known_session(&self, token: &Token) -> Option<Session> {
-        self.sessions.known(token)
     }
 
     /// Whether the user of a session has proven their identity within this span: [`PROVEN_TO_ACT`] or [`PROVEN_TO_READ`].

@@ -10,7 +10,6 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use lru::LruCache;
 use parking_lot::Mutex;
 use serde::Serialize;
-use thiserror::Error;
 use webauthn_rs::prelude::{
     CredentialID, DiscoverableAuthentication, Passkey, PasskeyAuthentication, PasskeyRegistration,
     PublicKeyCredential, RegisterPublicKeyCredential, Url, Uuid, WebauthnError,
@@ -18,39 +17,17 @@ use webauthn_rs::prelude::{
 use webauthn_rs::{Webauthn, WebauthnBuilder};
 
 use super::Accounts;
+use super::error::PasskeyError;
 use super::recovery::RecoveryCode;
-use crate::matches::{Person, UserId};
 use crate::now::Moment;
 use crate::store::{KeptPasskey, NewPasskey, StoreError};
-use crate::texts::tr;
+use crate::users::Person;
+use crate::users::UserId;
 
 /// How long a device may take to answer.
 const PATIENCE: i64 = 5 * 60_000;
 /// So many challenges are out at once; whoever asks for more makes the oldest worthless.
 const WAITING: usize = 10_000;
-
-/// Why a passkey does nothing.
-#[derive(Debug, Error)]
-pub enum PasskeyError {
-    /// The address of the house is none that passkeys can be bound to.
-    #[error("{}", tr("Passkeys need a house with a name: this one is reached by a number."))]
-    Nameless,
-    /// The challenge was answered before, is too old, or was never set.
-    #[error("{}", tr("That took too long, or was answered already. Try again."))]
-    Gone,
-    /// What was shown is not what was asked for.
-    #[error("{}", tr("That passkey does not fit."))]
-    Refused,
-    /// It is known already, or there are too many.
-    #[error("{}", tr("This passkey is known already, or you have as many as one can have."))]
-    Known,
-    /// They have none.
-    #[error("{}", tr("You have no passkey."))]
-    None,
-    /// The database failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
 
 /// What a device is asked, as scripts read it.
 #[derive(Clone, Debug, Serialize)]

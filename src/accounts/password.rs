@@ -4,14 +4,10 @@ use std::fmt;
 
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
-use thiserror::Error;
-use zxcvbn::feedback::Suggestion;
 use zxcvbn::{Score, zxcvbn};
 
 use super::Username;
-use super::hashing::Busy;
-use crate::say;
-use crate::texts::tr;
+use super::error::{Busy, PasswordError};
 
 /// 34 MiB: above the 32 MiB up to which the allocator may keep what was given back to it, so that the memory of a hash
 /// goes home when the hash is done.
@@ -28,48 +24,6 @@ const PUBLISHED: [&str; 3] = ["correct horse battery staple", "correcthorsebatte
 /// A password that somebody chose: 10 to 128 characters. It is never shown.
 #[derive(Clone)]
 pub struct Password(String);
-
-/// Why something is no password.
-#[derive(Clone, Debug, PartialEq, Error)]
-pub enum PasswordError {
-    /// Fewer than 10 or more than 128 characters.
-    #[error("{}", tr("A password has 10 to 128 characters."))]
-    Length,
-    /// It can be guessed.
-    #[error("{}", say!("This password is easy to guess. {advice}", advice = advice(*.0)))]
-    Weak(Option<Suggestion>),
-}
-
-/// What makes a password harder to guess.
-fn advice(suggestion: Option<Suggestion>) -> &'static str {
-    use Suggestion as On;
-    match suggestion {
-        None => tr("Add another word or two."),
-        Some(On::UseAFewWordsAvoidCommonPhrases) => tr("Use a few words, avoid common phrases."),
-        Some(On::NoNeedForSymbolsDigitsOrUppercaseLetters) => {
-            tr("No need for symbols, digits, or uppercase letters.")
-        }
-        Some(On::AddAnotherWordOrTwo) => tr("Add another word or two. Uncommon words are better."),
-        Some(On::CapitalizationDoesntHelpVeryMuch) => tr("Capitalization doesn't help very much."),
-        Some(On::AllUppercaseIsAlmostAsEasyToGuessAsAllLowercase) => {
-            tr("All-uppercase is almost as easy to guess as all-lowercase.")
-        }
-        Some(On::ReversedWordsArentMuchHarderToGuess) => tr("Reversed words aren't much harder to guess."),
-        Some(On::PredictableSubstitutionsDontHelpVeryMuch) => {
-            tr("Predictable substitutions like '@' instead of 'a' don't help very much.")
-        }
-        Some(On::UseALongerKeyboardPatternWithMoreTurns) => {
-            tr("Use a longer keyboard pattern with more turns.")
-        }
-        Some(On::AvoidRepeatedWordsAndCharacters) => tr("Avoid repeated words and characters."),
-        Some(On::AvoidSequences) => tr("Avoid sequences."),
-        Some(On::AvoidRecentYears) => tr("Avoid recent years."),
-        Some(On::AvoidYearsThatAreAssociatedWithYou) => tr("Avoid years that are associated with you."),
-        Some(On::AvoidDatesAndYearsThatAreAssociatedWithYou) => {
-            tr("Avoid dates and years that are associated with you.")
-        }
-    }
-}
 
 impl Password {
     /// Takes a password that is neither too short nor too long.

@@ -3,7 +3,7 @@
 use rand::RngExt;
 use sha2::{Digest, Sha256};
 
-use crate::matches::UserId;
+use crate::users::UserId;
 
 /// So many are made at once.
 const CODES: usize = 10;
@@ -50,7 +50,7 @@ impl RecoveryCode {
 #[cfg(test)]
 mod tests {
     use super::{CODES, RecoveryCode};
-    use crate::matches::UserId;
+    use crate::users::UserId;
 
     #[test]
     fn a_code_reads_back_however_it_is_typed() {

@@ -5,13 +5,11 @@ use std::fmt;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
-use thiserror::Error;
 
-use super::{Accounts, Busy, Password, PasswordError, Username};
-use crate::matches::{Person, UserId};
+use super::{AccountError, Accounts, Password, Username};
 use crate::now::spans::HOUR;
 use crate::store::{NewPassword, PasswordLink, StoreError};
-use crate::texts::tr;
+use crate::users::{Person, UserId};
 
 /// How long a link counts.
 const COUNTS: i64 = HOUR;
@@ -19,28 +17,6 @@ const COUNTS: i64 = HOUR;
 /// The key in a link that sets another password: 32 bytes nobody can guess.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ResetKey([u8; 32]);
-
-/// Why a link has set no password.
-#[derive(Debug, Error)]
-pub enum ResetError {
-    /// It was used, is too old, or was never made.
-    #[error(
-        "{}",
-        tr(
-            "This link sets no password any more: it was used, or is more than an hour old. Ask for another."
-        )
-    )]
-    Gone,
-    /// The password is easily guessed.
-    #[error(transparent)]
-    Password(#[from] PasswordError),
-    /// Too many passwords are being hashed.
-    #[error(transparent)]
-    Busy(#[from] Busy),
-    /// The database failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
 
 impl ResetKey {
     /// Reads what a link holds.
@@ -110,12 +86,12 @@ impl Accounts {
         key: &ResetKey,
         new: Password,
         letter: Option<String>,
-    ) -> Result<Person, ResetError> {
-        let person = self.resets(key).await?.ok_or(ResetError::Gone)?;
-        let name = Username::parse(&person.name).map_err(|_| ResetError::Gone)?;
-        let hash = self.hashing.run(move || new.check(&name).map(|()| new.hash())).await???;
+    ) -> Result<Person, AccountError> {
+        let person = self.resets(key).await?.ok_or(AccountError::LinkGone)?;
+        let name = Username::parse(&person.name).map_err(|_| AccountError::LinkGone)?;
+        let hash = self.hash(new, name).await?;
         let new = NewPassword { hash, letter, at: self.clock.now() };
-        let user = self.store.reset_password(key.hash(), new).await?.ok_or(ResetError::Gone)?;
+        let user = self.store.reset_password(key.hash(), new).await?.ok_or(AccountError::LinkGone)?;
         self.sessions.forget_all_of(user);
         Ok(person)
     }

@@ -5,6 +5,8 @@ use ring::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use sha2::Sha256;
 
 /// A key for one purpose, made from another. No purpose can be told from the key of another.
+///
+/// This is HMAC-SHA256 of the purpose. HKDF would give other keys, and what is encrypted or signed with these is kept.
 pub(super) fn derive(key: &[u8; 32], purpose: &str) -> [u8; 32] {
     let mut block = [0; 64];
     block[..32].copy_from_slice(key);

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use super::sessions::BELIEVED;
 use super::watched::Watching;
 use super::{Accounts, Token};
-use crate::matches::UserId;
 use crate::now::Moment;
 use crate::store::StoreError;
+use crate::users::UserId;
 
 /// An open session that a stream depends on.
 pub struct SessionWatch {

@@ -1,22 +1,18 @@
 //! Who is signed in. A browser holds a random token; the database holds its hash, and memory what was asked lately.
 
-use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use base64::Engine;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
 use lru::LruCache;
 use parking_lot::Mutex;
 use sha2::Sha256;
 
-use super::Entrant;
 use super::watched::{TokenHash, Watched, Watching};
-use crate::matches::{Person, UserId};
+use super::{Entrant, Token};
 use crate::now::spans::{DAY, HOUR, MINUTE};
 use crate::now::{Clock, Moment};
-use crate::people::Standing;
 use crate::store::{KeptSession, OwnSession, SessionCutoffs, Store, StoreError};
+use crate::users::{Person, Standing, UserId};
 
 /// A session ends when it has not been used for so long.
 const UNUSED: i64 = 60 * DAY;
@@ -34,33 +30,6 @@ const REMEMBERED: usize = 10_000;
 pub const PROVEN_TO_ACT: i64 = 15 * MINUTE;
 /// How long a proof of identity counts on the pages of moderators and admins.
 pub const PROVEN_TO_READ: i64 = 8 * HOUR;
-
-/// What a browser shows to say who it is: 32 random bytes.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Token([u8; 32]);
-
-impl Token {
-    pub(super) fn random() -> Self {
-        Self(rand::random())
-    }
-
-    /// Reads what a cookie holds.
-    pub fn parse(text: &str) -> Option<Self> {
-        let bytes = BASE64_URL_SAFE_NO_PAD.decode(text).ok()?;
-        bytes.try_into().ok().map(Self)
-    }
-
-    /// What a cookie holds.
-    pub fn text(&self) -> String {
-        BASE64_URL_SAFE_NO_PAD.encode(self.0)
-    }
-}
-
-impl fmt::Debug for Token {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Token(…)")
-    }
-}
 
 /// Somebody who is signed in.
 #[derive(Clone, Debug)]
@@ -82,7 +51,9 @@ pub(super) struct Sessions {
     key: Hmac<Sha256>,
     remembered: Mutex<LruCache<TokenHash, Remembered>>,
     watched: Watched,
-    /// Counts the sessions ended here, so that a look-up under way does not remember one of them.
+    /// Counts the sessions ended here, so that a look-up under way does not remember one of them. A cache from a library
+    /// refuses a stale insert for one key at most; ending all sessions of a user also concerns look-ups of keys that are
+    /// not in the cache yet. Its expiry would also go by the machine's time and not by the clock given here.
     ended: AtomicU64,
 }
 
@@ -180,11 +151,6 @@ impl Sessions {
     pub async fn watch(&self, token: &Token) -> Result<Option<Watching>, StoreError> {
         let Some(session) = self.find(token).await? else { return Ok(None) };
         Ok(Some(self.watched.watch(self.hash(token), session.person.id)))
-    }
-
-    /// The same as far as it is known without asking.
-    pub fn known(&self, token: &Token) -> Option<Session> {
-        self.recall(&self.hash(token), self.clock.now())
     }
 
     pub async fn end(&self, token: &Token) -> Result<(), StoreError> {

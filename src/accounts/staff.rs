@@ -1,25 +1,17 @@
 //! What staff, and whoever sits at the machine, do to accounts.
 
-use super::{Accounts, ChangeError, Password, RegisterError, ResetKey, Username};
-use crate::matches::{Person, UserId};
-use crate::people::{By, Deed, Reason, Refused, Role};
-use crate::store::{Decided, StoreError};
+use super::{AccountError, Accounts, NewUser, Password, ResetKey, Username};
+use crate::users::{By, Deed, Person, Reason, Role, UserId};
 
 impl Accounts {
-    /// Does something to somebody, written into the log of the house; it holds from their next request on. Or says why not.
+    /// Does something to somebody, written into the log of the house; it holds from their next request on.
     ///
     /// # Errors
-    /// The database failed; nothing was changed.
-    pub async fn deal(
-        &self,
-        by: By,
-        whom: UserId,
-        deed: Deed,
-        reason: Reason,
-    ) -> Result<Decided, StoreError> {
+    /// They may not do it, or not as things stand, or the database failed; nothing was changed.
+    pub async fn deal(&self, by: By, whom: UserId, deed: Deed, reason: Reason) -> Result<(), AccountError> {
         let decided = self.store.deal(by, whom, deed, reason, self.clock.now()).await?;
         self.forget(whom);
-        Ok(decided)
+        Ok(decided?)
     }
 
     /// What is remembered of somebody is asked for again.
@@ -37,8 +29,9 @@ impl Accounts {
         name: &Username,
         password: Password,
         role: Role,
-    ) -> Result<Person, RegisterError> {
-        self.add(name, password, role, None, Some(By::CommandLine)).await
+    ) -> Result<Person, AccountError> {
+        let new = NewUser { role, made_by: Some(By::CommandLine), ..NewUser::default() };
+        self.add(name, password, new).await
     }
 
     /// Gives somebody another password without asking for theirs, as whoever sits at the machine does. All of their sessions
@@ -46,43 +39,44 @@ impl Accounts {
     ///
     /// # Errors
     /// The password is easily guessed, or it cannot be done now.
-    pub async fn give_password(&self, person: &Person, new: Password) -> Result<(), ChangeError> {
-        let name = Username::parse(&person.name).map_err(|_| ChangeError::Wrong)?;
-        let hash = self.hashing.run(move || new.check(&name).map(|()| new.hash())).await???;
+    pub async fn give_password(&self, person: &Person, new: Password) -> Result<(), AccountError> {
+        let name = Username::parse(&person.name).map_err(|_| AccountError::WrongPassword)?;
+        let hash = self.hash(new, name).await?;
         self.store.give_password(person.id, hash, self.clock.now()).await?;
         self.sessions.forget_all_of(person.id);
         Ok(())
     }
 
-    /// Takes somebody out of the house, written into its log; or says why not. Their matches are given up afterwards, by
+    /// Takes somebody out of the house, written into its log. Their matches are given up afterwards, by
     /// [`sweeper::see_off`](crate::sweeper::see_off). With `letter`, they are told at the address they had.
     ///
     /// # Errors
-    /// The database failed; nothing was changed.
+    /// They may not do it, or not as things stand, or the database failed; nothing was changed.
     pub async fn dismiss(
         &self,
         by: By,
         whom: UserId,
         reason: Reason,
         letter: bool,
-    ) -> Result<Decided, StoreError> {
+    ) -> Result<(), AccountError> {
         let decided = self.store.dismiss(by, whom, reason, self.clock.now(), letter).await?;
         self.forget(whom);
-        Ok(decided)
+        Ok(decided?)
     }
 
-    /// Makes a link by which somebody chooses another password, written into the log of the house; or says why not.
+    /// Makes a link by which somebody chooses another password, written into the log of the house.
     ///
     /// # Errors
-    /// The database failed; nothing was changed.
+    /// They may not do it, or not as things stand, or the database failed; nothing was changed.
     pub async fn hand_out_reset_link(
         &self,
         by: By,
         whom: UserId,
         reason: Reason,
-    ) -> Result<Result<ResetKey, Refused>, StoreError> {
+    ) -> Result<ResetKey, AccountError> {
         let key = ResetKey::random();
         let link = self.password_link(whom, key.hash());
-        Ok(self.store.hand_out_password_link(by, link, reason).await?.map(|()| key))
+        self.store.hand_out_password_link(by, link, reason).await??;
+        Ok(key)
     }
 }

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use crate::texts::tr;
-use thiserror::Error;
+use super::error::UsernameError;
 
 /// A name: 2 to 20 letters, digits, `_` and `-`. Two names are the same when only their case differs.
 ///
@@ -16,17 +15,6 @@ use thiserror::Error;
 pub struct Username {
     text: String,
     key: String,
-}
-
-/// Why something is no name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum UsernameError {
-    /// Fewer than 2 or more than 20 characters.
-    #[error("{}", tr("A name has 2 to 20 characters."))]
-    Length,
-    /// Something other than letters, digits, `_` and `-`.
-    #[error("{}", tr("A name is made of the letters a to z, digits, “_” and “-”."))]
-    Characters,
 }
 
 impl Username {

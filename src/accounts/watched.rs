@@ -7,7 +7,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use tokio::sync::watch;
 
-use crate::matches::UserId;
+use crate::users::UserId;
 
 /// What is kept of the token of a session.
 pub(super) type TokenHash = [u8; 32];
@@ -104,7 +104,7 @@ impl Drop for Watching {
 #[cfg(test)]
 mod tests {
     use super::Watched;
-    use crate::matches::UserId;
+    use crate::users::UserId;
 
     #[test]
     fn watchers_of_a_session_hear_what_concerns_it_and_nothing_else() {

@@ -7,12 +7,11 @@ use clap::{Args, Subcommand};
 use tokio::runtime::{Builder, Handle};
 
 use super::database::{Database, DatabaseArgs};
-use crate::accounts::{Accounts, ChangeError, Password, RegisterError, Username};
+use crate::accounts::{AccountError, Accounts, Password, Username};
 use crate::config::SecretKey;
-use crate::matches::Person;
 use crate::now::Clock;
-use crate::people::{By, Deed, Reason, Refused, Role};
 use crate::store::{KeyCheck, SiteKey, Store, StoreError};
+use crate::users::{By, Deed, Person, Reason, Role};
 
 /// Make accounts, change roles and set passwords, also while the site runs
 ///
@@ -177,26 +176,26 @@ async fn create(
 ) -> anyhow::Result<String> {
     match accounts.create(name, password, role).await {
         Ok(person) => Ok(format!("{} has an account, as {role}", person.name)),
-        Err(RegisterError::Taken) => bail!("the name {name} is taken"),
+        Err(AccountError::UsernameTaken) => bail!("the name {name} is taken"),
         Err(other) => Err(other.into()),
     }
 }
 
 async fn promote(accounts: &Accounts, name: &str, role: Role) -> anyhow::Result<String> {
     let person = known(accounts, name).await?;
-    let done = deal(accounts, &person, Deed::ChangeRole { from: None, to: role }).await?;
+    let done = deal(accounts, &person, Deed::ChangeRole { from: None, to: role }).await;
     done.with_context(|| format!("{} was not made {role}", person.name))?;
     Ok(format!("{} is now {role}, and signs in anew", person.name))
 }
 
 async fn remove_factors(accounts: &Accounts, name: &str) -> anyhow::Result<String> {
     let person = known(accounts, name).await?;
-    let done = deal(accounts, &person, Deed::RemoveFactors { letter: None }).await?;
+    let done = deal(accounts, &person, Deed::RemoveFactors { letter: None }).await;
     done.with_context(|| format!("{} shows nothing besides the password", person.name))?;
     Ok(format!("{} signs in with the password alone", person.name))
 }
 
-async fn deal(accounts: &Accounts, person: &Person, deed: Deed) -> anyhow::Result<Result<(), Refused>> {
+async fn deal(accounts: &Accounts, person: &Person, deed: Deed) -> anyhow::Result<()> {
     let why = Reason::parse("at the command line", deed.act())?;
     Ok(accounts.deal(By::CommandLine, person.id, deed, why).await?)
 }
@@ -204,7 +203,7 @@ async fn deal(accounts: &Accounts, person: &Person, deed: Deed) -> anyhow::Resul
 async fn reset_password(accounts: &Accounts, person: &Person, new: Password) -> anyhow::Result<String> {
     match accounts.give_password(person, new).await {
         Ok(()) => Ok(format!("{} has another password, and signs in anew", person.name)),
-        Err(ChangeError::Store(error)) => Err(error.into()),
+        Err(AccountError::Store(error)) => Err(error.into()),
         Err(other) => bail!("the password was not changed: {other}"),
     }
 }

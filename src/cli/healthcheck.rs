@@ -8,7 +8,7 @@ use anyhow::{Context, ensure};
 use clap::Args;
 
 use crate::config::{Config, Flags};
-use crate::web::paths;
+use crate::urls;
 
 /// How long the site may take for each step of its answer.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -52,7 +52,7 @@ fn ask(address: SocketAddr) -> std::io::Result<String> {
     let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
     stream.set_read_timeout(Some(PATIENCE))?;
     stream.set_write_timeout(Some(PATIENCE))?;
-    write!(stream, "GET {} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n", paths::Ready)?;
+    write!(stream, "GET {} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n", urls::Ready)?;
     let mut answer = Vec::new();
     stream.take(STATUS_LINE).read_to_end(&mut answer)?;
     Ok(String::from_utf8_lossy(&answer).into_owned())

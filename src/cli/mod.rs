@@ -1,4 +1,4 @@
-//! The command line: what the program can be told to do. May import every room.
+//! The command line: what the program can be told to do.
 
 mod admin;
 mod backup;

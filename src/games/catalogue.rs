@@ -149,6 +149,11 @@ impl Game {
         for_game!(self, R => R::HAS_DICE)
     }
 
+    /// What a player can have done whenever it is possible: see [`Rules::CONDITIONAL_RULES`].
+    pub fn conditional_rules(self) -> &'static [&'static str] {
+        for_game!(self, R => R::CONDITIONAL_RULES)
+    }
+
     /// What can be chosen when a match is opened.
     pub fn option_specs(self) -> &'static [OptionSpec] {
         for_game!(self, R => <R as Rules>::Options::SPECS)
@@ -219,6 +224,11 @@ impl Position {
     /// The text cannot be read.
     pub fn play_again(&mut self, notation: &str, eye: &mut impl Eye) -> Result<(), PlayError> {
         for_position!(self, p => play_again(p, notation, eye))
+    }
+
+    /// The notation of the ply that a conditional rule plays here: see [`Rules::conditional_move`].
+    pub fn conditional_move(&self, rule: &str, seat: Seat) -> Option<String> {
+        for_position!(self, p => p.conditional_move(rule, seat).map(|mv| mv.to_string()))
     }
 
     /// The notation of the throw that a byte drawn by chance stands for: see [`Rules::thrown`].

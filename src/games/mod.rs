@@ -1,4 +1,4 @@
-//! The games: what the rules say, as pure values. Imports nothing of the house, only `std`, `serde` and `thiserror`.
+//! The games: what the rules say, as pure values.
 //!
 //! A game is a type that implements [`Rules`]; the type *is* a position. The catalogue at the foot of this file is the only
 //! list of games in the program: it makes [`Game`], [`Options`] and [`Position`], through which every other room speaks of
@@ -71,6 +71,10 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
 
     /// Whether dice are thrown in it.
     const HAS_DICE: bool = false;
+
+    /// What a player can have done whenever it is possible, each rule as players write it. Games in which nobody can say
+    /// what will be played have such rules instead of lines of moves.
+    const CONDITIONAL_RULES: &'static [&'static str] = &[];
 
     /// A ply of this game. `Display` writes its notation, canonical and unambiguous; `FromStr` reads it back.
     type Move: Clone + Eq + Debug + Display + FromStr<Err = Unreadable>;
@@ -149,6 +153,12 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     /// after which the next one is asked about, and wherever there is nothing to throw.
     fn thrown(&self, byte: u8) -> Option<Self::Move> {
         let _ = byte;
+        None
+    }
+
+    /// What one of [`Self::CONDITIONAL_RULES`] plays for a seat that is to act, if it plays anything here.
+    fn conditional_move(&self, rule: &str, seat: Seat) -> Option<Self::Move> {
+        let _ = (rule, seat);
         None
     }
 

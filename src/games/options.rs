@@ -4,6 +4,9 @@ use std::fmt::Debug;
 
 use thiserror::Error;
 
+use super::Why;
+use crate::error_codes;
+
 /// One option of a game, as the form that opens a match shows it.
 #[derive(Debug)]
 pub struct OptionSpec {
@@ -90,8 +93,8 @@ pub enum SetupError {
     Conflict {
         /// The option to change.
         key: &'static str,
-        /// What is wrong, in words.
-        why: String,
+        /// What is wrong.
+        why: Why,
     },
     /// The game is not for this many.
     #[error("{seats} seats cannot play this: it takes {least} to {most}")]
@@ -103,6 +106,18 @@ pub enum SetupError {
         /// The most.
         most: u8,
     },
+}
+
+error_codes! {
+    SetupError {
+        Self::UnknownGame(_) => "unknown-game",
+        Self::UnknownOption(_) => "unknown-option",
+        Self::Missing { .. } => "missing-option",
+        Self::Twice(_) => "repeated-option",
+        Self::BadValue { .. } => "invalid-option-value",
+        Self::Conflict { .. } => "conflicting-options",
+        Self::Seats { .. } => "invalid-seat-count",
+    }
 }
 
 /// A value that an option can hold, with its text form.

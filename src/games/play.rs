@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::{Effect, Eye, Rules, Why};
+use crate::error_codes;
 
 /// The longest notation any game writes, in bytes.
 pub const LONGEST_NOTATION: usize = 16;
@@ -16,7 +17,7 @@ pub struct Played {
     pub effects: Vec<Effect>,
 }
 
-/// Why a ply was not played. The text is for the person who tried.
+/// Why a ply was not played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayError {
     /// The text is no notation of this game.
@@ -38,6 +39,14 @@ pub enum PlayError {
     /// Nobody can move any more.
     #[error("the match is over: nothing more can be played")]
     GameOver,
+}
+
+error_codes! {
+    PlayError {
+        Self::Unreadable { .. } => "unreadable-move",
+        Self::Illegal { .. } => "illegal-move",
+        Self::GameOver => "game-over",
+    }
 }
 
 /// Plays a ply given by its notation, or leaves the position as it was and says why.

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use parking_lot::Mutex;
 
-use crate::matches::{MatchId, Seen, Table, UserId};
+use crate::matches::{MatchId, Seen, Table};
+use crate::users::UserId;
 
 /// So much is gathered at most; what comes on top is let go, and told once too often.
 const MOST: usize = 100_000;

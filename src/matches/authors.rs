@@ -1,8 +1,9 @@
 //! Whether the author that an entry of the log names can have made it: only who has a seat acts for it, and only the program
 //! itself acts for nobody.
 
-use super::{BadLog, Entry, Event, Given, Match, MatchId, Status, UserId};
+use super::{BadLog, Entry, Event, Given, Match, MatchId, Status};
 use crate::games::Seat;
+use crate::users::UserId;
 
 /// What the authors of the entries of a log come to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

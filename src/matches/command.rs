@@ -3,10 +3,11 @@
 use super::ending::places;
 use super::offers::answer;
 use super::{
-    Answer, By, Ending, Event, Given, How, Match, MatchId, PauseAnswer, Person, Question, Refusal, Status,
-    UserId, invitation, pause,
+    Answer, By, Ending, Event, Given, How, Match, MatchId, PauseAnswer, Question, Refusal, Status,
+    invitation, pause,
 };
 use crate::games::{Outcome, PlayError, Seat, ToAct};
+use crate::users::{Person, UserId};
 
 /// The notation that asks for a throw of the die.
 pub const THROW: &str = "throw";

@@ -3,9 +3,10 @@
 use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
-use super::{Dice, Ending, JoinCode, Lapse, MatchId, Range, TimeControl, UserId};
+use super::{Dice, Ending, JoinCode, Lapse, MatchId, Range, TimeControl};
 use crate::games::{Game, Seat};
 use crate::now::Moment;
+use crate::users::UserId;
 
 /// Who finds a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

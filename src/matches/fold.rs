@@ -10,11 +10,12 @@ use thiserror::Error;
 use super::passing::Passing;
 use super::{
     Answered, ClockEvent, Clocks, Dice, Ending, Entry, Event, JoinCode, Lapse, MatchId, Moved, Offers,
-    Opening, Pause, Range, UserId, Visibility,
+    Opening, Pause, Range, Visibility,
 };
 use crate::games::replay::ReplayError;
 use crate::games::{BySeat, Effect, Game, Options, Position, Seat, SetupError};
 use crate::now::{Moment, spans::HOUR};
+use crate::users::UserId;
 
 /// Where a match is in its life.
 #[derive(Clone, Debug, PartialEq, Eq)]

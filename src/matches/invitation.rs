@@ -2,38 +2,51 @@
 
 use thiserror::Error;
 
-use super::{Event, Match, Person, Refusal, Status, UserId};
+use super::{Event, Match, Refusal, Status};
+use crate::error_codes;
 use crate::games::Seat;
-use crate::say;
-use crate::texts::tr;
+use crate::users::{Person, UserId};
 
 /// Why nobody is invited.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum InvitationRefusal {
     /// Nobody has that name.
-    #[error("{}", say!("Nobody here is called “{name}”. Check how the name is written.", name = .0))]
+    #[error("nobody has the name {0}")]
     Unknown(String),
     /// They invite themselves.
-    #[error("{}", tr("You cannot invite yourself: you have a seat here."))]
+    #[error("the host cannot be invited")]
     Yourself,
     /// They do not want to meet whoever invites them, which is not said.
-    #[error("{}", say!("{name} cannot be invited to this table.", name = .0))]
+    #[error("{0} has blocked the host")]
     Unavailable(String),
     /// They have a seat.
-    #[error("{}", say!("{name} sits at this table already.", name = .0))]
+    #[error("{0} has a seat already")]
     Seated(String),
     /// A seat is kept for them.
-    #[error("{}", say!("{name} is invited already.", name = .0))]
+    #[error("{0} is invited already")]
     Invited(String),
     /// They have said no.
-    #[error("{}", say!("{name} has declined. Whoever has said no to a table is not asked again.", name = .0))]
+    #[error("{0} has declined")]
     Declined(String),
     /// Every seat is taken or kept for somebody.
-    #[error("{}", say!("No seat is left to keep for {name}. Take an invitation back first.", name = .0))]
+    #[error("there is no seat to reserve for {0}")]
     NoSeat(String),
     /// No seat is kept for them, so there is nothing to take back.
-    #[error("{}", say!("No seat is kept for {name} any more.", name = .0))]
+    #[error("{0} is not invited")]
     NotInvited(String),
+}
+
+error_codes! {
+    InvitationRefusal {
+        Self::Unknown(_) => "unknown-invitee",
+        Self::Yourself => "self-invitation",
+        Self::Unavailable(_) => "invitee-not-available",
+        Self::Seated(_) => "invitee-seated",
+        Self::Invited(_) => "already-invited",
+        Self::Declined(_) => "invitation-declined",
+        Self::NoSeat(_) => "no-seat-to-reserve",
+        Self::NotInvited(_) => "invitee-not-invited",
+    }
 }
 
 /// What somebody has made of the seat that was kept for them.

@@ -1,4 +1,4 @@
-//! A match: the fold of its event log. Pure; imports `games` and `now::Moment`.
+//! A match: the fold of its event log. Pure.
 //!
 //! A transition is `(match, who, command) -> events | refusal` ([`decide`]); what happened is folded into the next state
 //! ([`Match::apply`]). The log is the truth; a [`Match`] is a cache of it.
@@ -13,13 +13,10 @@ mod downtime;
 mod ending;
 mod event;
 mod fold;
-mod ids;
 mod invitation;
 mod keeping_time;
 mod lapse;
 mod lately;
-mod listed;
-mod look;
 mod offers;
 mod passing;
 mod pause;
@@ -36,6 +33,11 @@ mod table;
 mod tests;
 mod what_if;
 
+pub use crate::ids::{BadId, ByMatch, JoinCode, MatchId};
+pub use crate::users::{
+    FORMER, Names, Person, UNKNOWN, is_bidi_control,
+    preferences::{Manner, MoveConfirmation},
+};
 pub use authors::Authors;
 pub use check::{CheckError, Checked};
 pub use clock::{AtFlag, BadPace, Clocks, Pace, TimeControl, overdue};
@@ -46,13 +48,10 @@ pub use downtime::Downtime;
 pub use ending::{Ending, How};
 pub use event::{Entry, Event, Given, Opening, Visibility};
 pub use fold::{BadLog, By, Match, Ply, Status};
-pub use ids::{BadId, ByMatch, JoinCode, MatchId, UserId};
 pub use invitation::{Answered, InvitationRefusal};
 pub use keeping_time::{KeptTime, Reliability};
 pub use lapse::{IDLE, Lapse, NOTICE, lapsed};
 pub use lately::Lately;
-pub use listed::{Before, Duel, Listed, ListedSeat, Mine, Page, RunningCounts, Tally};
-pub use look::{Look, Motion, Theme};
 pub use offers::{Answer, Offer, OfferRefusal, Offers, Question, unasked};
 pub use pause::{Pause, PauseAnswer};
 pub use questions::Asks;
@@ -62,11 +61,9 @@ pub use record::{Record, RecordDice};
 pub use refusal::{Fault, Refusal};
 pub use ruling::{LONGEST_REASON, Ruling, RulingRefusal, rule};
 pub use standing_order::{
-    CancelledOrder, Clause, MOST_LINES, MOST_PLIES, Order, OrderProblem, OrderState, Orders, Rule, Step,
-    order, settle,
+    CancelledOrder, Clause, MOST_LINES, MOST_PLIES, Order, OrderLineError, OrderProblem, OrderState, Orders,
+    Step, order, settle,
 };
 pub use stood::{Moved, Stood};
-pub use table::{
-    FORMER, Line, Manner, MoveConfirmation, Names, Person, Seen, Table, Viewer, is_bidi_control,
-};
+pub use table::{Line, Seen, Table, Viewer};
 pub use what_if::{LONGEST_LINE, WhatIf, WhatIfError};

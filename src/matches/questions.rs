@@ -1,8 +1,9 @@
 //! What there is to know of a match.
 
-use super::{By, Ending, Match, Question, Status, UserId, Visibility};
+use super::{By, Ending, Match, Question, Status, Visibility};
 use crate::games::{Seat, ToAct};
 use crate::now::Moment;
+use crate::users::UserId;
 
 /// What the others ask of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,15 +117,8 @@ impl Match {
 
     /// Whether every seat has played a ply, so that the match counts.
     pub fn everybody_has_moved(&self) -> bool {
-        let bit = |seat: Seat| 1_u8 << seat.number();
-        let mut waiting: u8 = Seat::first(self.seats.count()).map(bit).sum();
-        // In nearly every match the first few plies tell, which are found faster than an iterator is made.
-        (0..self.plies.len()).map_while(|number| self.plies.get(number)).any(|ply| {
-            if let By::Seat(seat) = ply.by {
-                waiting &= !bit(seat);
-            }
-            waiting == 0
-        })
+        let has_moved = |seat: Seat| self.plies.iter().any(|ply| ply.by == By::Seat(seat));
+        Seat::first(self.seats.count()).all(has_moved)
     }
 
     /// Whether any seat has played a ply.

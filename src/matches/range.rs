@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Match, Refusal, UserId};
-use crate::say;
+use super::{Match, Refusal};
+use crate::users::UserId;
 
 /// The least and the most a rating can be asked to be.
 pub const BOUNDS: (u16, u16) = (0, 4000);
@@ -30,16 +30,6 @@ impl Range {
         self.rating_from.is_none_or(|from| i64::from(from) <= rating)
             && self.rating_to.is_none_or(|to| rating <= i64::from(to))
     }
-
-    /// “from 1400 to 1600”; nothing where everybody fits.
-    pub fn in_words(self) -> Option<String> {
-        match (self.rating_from, self.rating_to) {
-            (None, None) => None,
-            (Some(from), None) => Some(say!("from {from}", from = from)),
-            (None, Some(to)) => Some(say!("up to {to}", to = to)),
-            (Some(from), Some(to)) => Some(say!("from {from} to {to}", from = from, to = to)),
-        }
-    }
 }
 
 impl Match {
@@ -49,9 +39,10 @@ impl Match {
     /// The rating is outside.
     pub fn admits(&self, user: UserId, rating: i64) -> Result<(), Refusal> {
         let asked = self.seat_of(user).is_some() || self.kept_for(user).is_some();
-        match self.range.in_words().filter(|_| !asked && !self.range.holds(rating)) {
-            Some(range) => Err(Refusal::Rating { range, own: rating }),
-            None => Ok(()),
+        if asked || self.range.holds(rating) {
+            Ok(())
+        } else {
+            Err(Refusal::Rating { range: self.range, own: rating })
         }
     }
 }
@@ -66,6 +57,5 @@ mod tests {
         let holds = [1399, 1400, 1500, 1600, 1601].map(|rating| range.holds(rating));
         assert_eq!(holds, [false, true, true, true, false]);
         assert!(Range::default().holds(-5) && Range::default().is_open());
-        assert_eq!(range.in_words().as_deref(), Some("from 1400 to 1600"));
     }
 }

@@ -10,10 +10,11 @@ use skillratings::glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glick
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use skillratings::{MultiTeamOutcome, Outcomes};
 
-use super::{Match, MatchId, Person, Status, UserId};
+use super::{Match, MatchId, Status};
 use crate::games::Game;
 use crate::now::Moment;
 use crate::now::spans::DAY;
+use crate::users::{Person, UserId};
 
 /// What matches are compared by: those for two apart from those for more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

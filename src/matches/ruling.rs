@@ -3,10 +3,10 @@
 use compact_str::CompactString;
 use thiserror::Error;
 
-use super::{Ending, Event, How, Match, Refusal, Status, UserId};
+use super::{Ending, Event, How, Match, Refusal, Status};
+use crate::error_codes;
 use crate::games::Outcome;
-use crate::say;
-use crate::texts::tr;
+use crate::users::UserId;
 
 /// What is decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,17 +21,26 @@ pub enum Ruling {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum RulingRefusal {
     /// Whoever decides sits at the match, or opened it.
-    #[error("{}", tr("You have a part in this match: somebody else has to decide about it."))]
+    #[error("they have a part in the match")]
     Own,
     /// Nothing is said about why.
-    #[error("{}", tr("Say why: everybody at the match is told."))]
+    #[error("a reason is missing")]
     NoReason,
     /// Too much is said about it.
-    #[error("{}", say!("Say it in {most} characters or fewer.", most = LONGEST_REASON))]
+    #[error("the reason is too long")]
     LongReason,
     /// A seat has no place, or one that there is not.
-    #[error("{}", tr("Give each seat a place from 1 to the number of seats."))]
+    #[error("every seat needs a place from 1 to the number of seats")]
     Places,
+}
+
+error_codes! {
+    RulingRefusal {
+        Self::Own => "own-match",
+        Self::NoReason => "missing-ruling-reason",
+        Self::LongReason => "ruling-reason-too-long",
+        Self::Places => "invalid-places",
+    }
 }
 
 /// So many characters a reason may have.

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use smallvec::SmallVec;
-
-use super::{Match, Orders, UserId};
+use super::{Match, Orders};
 use crate::games::Seat;
 use crate::now::Moment;
-use crate::texts::tr;
+use crate::users::Names;
+use crate::users::UserId;
+use crate::users::is_bidi_control;
 
 /// Who looks at a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,46 +42,6 @@ impl Viewer {
             Viewer::Watcher => 2 * usize::from(seats),
         }
     }
-}
-
-/// What everybody is called who has left for good. It is no name that anybody can take.
-pub const FORMER: &str = "Former player";
-
-/// Somebody with an account, and what they are called.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Person {
-    /// Who.
-    pub id: UserId,
-    /// Their name.
-    pub name: Arc<str>,
-}
-
-/// The names of the people at a table.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Names(SmallVec<[(UserId, Arc<str>); 4]>);
-
-impl Names {
-    /// These names.
-    pub fn new(names: Vec<(UserId, Arc<str>)>) -> Self {
-        Self(names.into_iter().collect())
-    }
-
-    /// What somebody is called.
-    pub fn of(&self, user: UserId) -> &str {
-        self.0.iter().find(|(id, _)| *id == user).map_or_else(|| tr("somebody"), |(_, name)| name)
-    }
-
-    /// Adds a name that may be new.
-    pub fn learn(&mut self, user: UserId, name: &Arc<str>) {
-        if !self.0.iter().any(|(id, _)| *id == user) {
-            self.0.push((user, Arc::clone(name)));
-        }
-    }
-}
-
-/// Whether a character only changes the direction of writing, perhaps that of words around it which others have written.
-pub const fn is_bidi_control(letter: char) -> bool {
-    matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Something said at the table.
@@ -126,55 +86,6 @@ pub struct Seen {
     pub seq: u32,
     /// The line.
     pub line: i64,
-}
-
-/// How somebody likes to play.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Manner {
-    /// Whether they go on to the next match that waits once they have moved.
-    pub goes_on: bool,
-    /// When a move is previewed and confirmed before it is played.
-    pub confirmation: MoveConfirmation,
-}
-
-/// When a player is asked to confirm a move before it is played.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum MoveConfirmation {
-    /// By the time control: in correspondence matches, not in live ones.
-    #[default]
-    ByTimeControl,
-    /// In every match.
-    Always,
-    /// In no match.
-    Never,
-}
-
-impl MoveConfirmation {
-    /// Every setting, in the order in which they are offered.
-    pub const ALL: [Self; 3] = [Self::ByTimeControl, Self::Always, Self::Never];
-
-    /// What it is called in the database and in forms.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::ByTimeControl => "default",
-            Self::Always => "always",
-            Self::Never => "never",
-        }
-    }
-
-    /// The setting with this key.
-    pub fn from_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|setting| setting.key() == key)
-    }
-
-    /// Whether moves are confirmed in a match that is played live, or by correspondence.
-    pub const fn applies(self, live: bool) -> bool {
-        match self {
-            Self::ByTimeControl => !live,
-            Self::Always => true,
-            Self::Never => false,
-        }
-    }
 }
 
 /// A match, who sits at it, and what was said.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::*;
 use crate::games::{Game, PlayError, Seat};
 use crate::now::Moment;
+use crate::users::{Names, UserId};
 
 pub(super) const ADA: UserId = UserId(1);
 pub(super) const BEN: UserId = UserId(2);

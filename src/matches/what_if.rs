@@ -3,11 +3,9 @@
 use thiserror::Error;
 
 use super::passing::pass_over;
-use super::refusal::not_played;
 use super::{Clause, Match, Step, Stood};
+use crate::error_codes;
 use crate::games::{Effect, PlayError, Position, Seat, ToAct};
-use crate::say;
-use crate::texts::tr;
 
 /// The most plies of a line that is tried.
 pub const LONGEST_LINE: usize = 200;
@@ -27,15 +25,13 @@ pub struct WhatIf {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WhatIfError {
     /// The match has not come to where it would begin.
-    #[error("{}", tr("The match has not come that far."))]
+    #[error("the match has not come that far")]
     NotThere,
     /// More than anybody looks ahead.
-    #[error("{}", say!("That is more than can be tried: {most} plies are the most.", most = LONGEST_LINE))]
+    #[error("the line is too long")]
     TooLong,
     /// A ply of it cannot be played.
-    #[error("{}", say!(
-        "Ply {number} of the line ({notation}): {why}", number = .number, notation = .notation, why = not_played(.why),
-    ))]
+    #[error("ply {number} of the line ({notation}): {why}")]
     Ply {
         /// Which, from 1.
         number: usize,
@@ -44,6 +40,14 @@ pub enum WhatIfError {
         /// Why not.
         why: PlayError,
     },
+}
+
+error_codes! {
+    WhatIfError {
+        Self::NotThere => "no-such-position",
+        Self::TooLong => "line-too-long",
+        Self::Ply { .. } => "line-not-playable",
+    }
 }
 
 impl Match {
@@ -158,10 +162,10 @@ mod tests {
     fn what_cannot_be_played_is_named() {
         let m = squares(&["b2"]);
         let why = |ply, line: &[&str]| m.what_if(ply, line).unwrap_err().to_string();
-        assert_eq!(why(2, &[]), "The match has not come that far.");
-        assert!(why(1, &["a1", "b2"]).starts_with("Ply 2 of the line (b2): "));
-        assert!(why(1, &["★★★★★★★★★★★★★★★★★★★★"]).starts_with("Ply 1 of the line (★★★★★★★★★★★★★★★★): "));
-        assert!(why(0, &["a1"; 201]).contains("200 plies"));
+        assert_eq!(why(2, &[]), "the match has not come that far");
+        assert!(why(1, &["a1", "b2"]).starts_with("ply 2 of the line (b2): "));
+        assert!(why(1, &["★★★★★★★★★★★★★★★★★★★★"]).starts_with("ply 1 of the line (★★★★★★★★★★★★★★★★): "));
+        assert_eq!(m.what_if(0, &["a1"; 201]).unwrap_err(), WhatIfError::TooLong);
     }
 
     #[test]

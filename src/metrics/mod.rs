@@ -1,5 +1,4 @@
-//! What is counted for whoever watches over the house, and how it is written out for Prometheus. Pure; imports nothing of
-//! the house.
+//! What is counted for whoever watches over the house, and how it is written out for Prometheus. Pure.
 //!
 //! Whatever happens often is counted by adding to a number that is there already: no text is put together, nothing is looked
 //! up but the route, nothing piles up between two readings. Where nobody asks, nothing is counted.

@@ -6,16 +6,19 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use super::Notices;
-use super::due::{self, Kind};
+use super::due;
 use super::keys::Keys;
-use super::wanted::Feed;
-use crate::matches::{Listed, MatchId, Mine, Table, UserId};
+use super::kind::Kind;
+use crate::lists::{Listed, Mine};
+use crate::matches::{MatchId, Table};
 use crate::now::Moment;
 use crate::now::spans::DAY;
 use crate::store::{Facts, Happened, StoreError};
 use crate::texts::{Language, in_language};
+use crate::urls;
+use crate::users::UserId;
+use crate::users::preferences::Feed;
 use crate::views::{feeds, letters};
-use crate::web::paths;
 
 /// How far back the news goes, and how many there are at most.
 const BACK: i64 = 30 * DAY;
@@ -48,8 +51,8 @@ impl Notices {
     pub fn feed_address(&self, user: UserId, feed: Feed, number: i64) -> String {
         let key = self.keys.feed(user, feed, number);
         match feed {
-            Feed::News => format!("{}{}", self.site, paths::NewsFeed { key: &key }),
-            Feed::Deadlines => format!("{}{}", self.site, paths::DeadlinesFeed { key: &key }),
+            Feed::News => format!("{}{}", self.site, urls::NewsFeed { key: &key }),
+            Feed::Deadlines => format!("{}{}", self.site, urls::DeadlinesFeed { key: &key }),
         }
     }
 

@@ -8,9 +8,9 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
-use super::wanted::Feed;
-use crate::matches::UserId;
 use crate::now::Moment;
+use crate::users::UserId;
+use crate::users::preferences::Feed;
 
 /// Makes keys, and tells those it made from others.
 #[derive(Clone)]

@@ -6,9 +6,9 @@ use jiff::civil::{DateTime, Time};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan, Zoned};
 
-use super::wanted::{Pace, Quiet, Way};
 use crate::now::Moment;
 use crate::now::spans::{HOUR, SECOND};
+use crate::users::preferences::{Pace, Quiet, Way};
 
 /// So long a user has to see something by themselves.
 pub(super) const GRACE: i64 = 15 * SECOND;

@@ -11,11 +11,11 @@
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 
-use super::due::Kind;
+use super::kind::Kind;
 use super::ladder::{GRACE, when};
-use super::wanted::{Pace, Quiet};
 use crate::now::Moment;
 use crate::now::spans::{DAY, HOUR};
+use crate::users::preferences::{Pace, Quiet};
 
 /// A turn this short is played before anybody could be warned.
 const SHORT: i64 = 4 * HOUR;
@@ -63,7 +63,7 @@ fn before_quiet(at: Moment, zone: &TimeZone, quiet: Quiet) -> Option<Moment> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notices::wanted::Zone;
+    use crate::users::preferences::Zone;
 
     /// So many hours before the deadline of a turn of so many hours each warning comes.
     fn left(hours: i64) -> Vec<(&'static str, i64)> {

@@ -1,5 +1,4 @@
-//! What happened to whom, and telling them: by push, by e-mail, in feeds. Imports `store`, `views`, `hub`, `matches`,
-//! `games`, `config`, `now`, `web::paths`.
+//! What happened to whom, and telling them: by push, by e-mail, in feeds.
 //!
 //! What is due is read from the database: it is somebody's turn, they have not seen it, nobody has told them. So a crash
 //! loses nothing and repeats nothing; news of a match only has it looked at sooner. What is told and the letter that tells
@@ -10,6 +9,7 @@ mod delivery;
 mod due;
 pub mod feeds;
 pub mod keys;
+mod kind;
 mod ladder;
 mod low;
 mod outage;
@@ -21,14 +21,13 @@ mod sanctions;
 mod seen;
 pub mod smtp;
 mod tell;
-pub mod wanted;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use tokio::sync::{Notify, watch};
-use tokio::time::{Interval, MissedTickBehavior, interval, sleep};
+use tokio::sync::watch;
+use tokio::time::sleep;
 
 use self::keys::{Keys, LinkKey};
 pub use self::outage::Outage;
@@ -36,16 +35,17 @@ use self::outage::Outages;
 use self::post::Post;
 use self::push::Pusher;
 use self::tell::Agenda;
-use self::wanted::Address;
 use crate::config::{Config, PublicUrl};
 use crate::hub::Hub;
-use crate::matches::{Person, UserId};
 use crate::now::spans::DAY;
 use crate::now::{Clock, Moment};
+use crate::periodic::Trigger;
 use crate::store::{Asked, Store, StoreError};
+use crate::users::preferences::Address;
+use crate::users::{Person, UserId};
 
-/// How often it is looked whether there is something to do.
-const TICK: Duration = Duration::from_secs(1);
+/// How often each task looks for something to do, unless something wakes it.
+const INTERVAL: Duration = Duration::from_secs(1);
 /// How long push services have to answer once the site stops. An email that the mail server may have taken has longer,
 /// for it would arrive twice; see [`Site::stop`](crate::site::Site::stop).
 const PUSH_GRACE: Duration = Duration::from_secs(3);
@@ -65,9 +65,10 @@ pub struct Notices {
     post: Option<Post>,
     hub: Hub,
     written: seen::Written,
-    wake: Notify,
+    telling: Trigger,
+    mailing: Trigger,
     pusher: Pusher,
-    wake_pushes: Notify,
+    pushing: Trigger,
     outages: Outages,
     /// Whether somebody has changed what they want, so that more may be due than news would tell.
     changed: AtomicBool,
@@ -96,9 +97,10 @@ impl Notices {
             post,
             hub,
             written: seen::Written::default(),
-            wake: Notify::new(),
+            telling: Trigger::default(),
+            mailing: Trigger::default(),
             pusher,
-            wake_pushes: Notify::new(),
+            pushing: Trigger::default(),
             outages: Outages::default(),
             changed: AtomicBool::new(false),
             reported: AtomicBool::new(false),
@@ -120,7 +122,7 @@ impl Notices {
         let key_hash = self.keys.confirmation(&letter).hash();
         let asked = Asked { user, address, key_hash, letter, at, expires_at: at.after(CONFIRMABLE) };
         self.store.ask_to_confirm(asked).await?;
-        self.wake.notify_one();
+        self.mailing.wake();
         Ok(())
     }
 
@@ -144,7 +146,7 @@ impl Notices {
 
     /// Letters were put into the outbox elsewhere.
     pub fn has_letters(&self) {
-        self.wake.notify_one();
+        self.mailing.wake();
     }
 
     fn letter(&self, kind: &str, user: UserId) -> String {
@@ -187,15 +189,27 @@ impl Notices {
         tokio::join!(self.keep_telling(stopping.clone()), self.keep_pushing(stopping.clone()), letters);
     }
 
+    /// Looks now for what is due, to be told, emailed or pushed, rather than at the next interval.
+    pub fn wake(&self) {
+        self.telling.wake();
+        self.mailing.wake();
+        self.pushing.wake();
+    }
+
+    /// Waits until everything that is due now has been told, and an attempt has been made to send it.
+    pub async fn run_once(&self) {
+        self.telling.run().await;
+        if self.sends_mail() {
+            self.mailing.run().await;
+        }
+        self.pushing.run().await;
+    }
+
     /// Letters are written here and sent elsewhere, so that a mail server that is slow holds nothing up.
-    async fn keep_telling(&self, mut stopping: watch::Receiver<bool>) {
+    async fn keep_telling(&self, stopping: watch::Receiver<bool>) {
         let mut agenda = Agenda::default();
-        let mut ticks = ticks();
-        while !*stopping.borrow() {
-            tokio::select! {
-                _ = stopping.changed() => break,
-                _ = ticks.tick() => {}
-            }
+        let mut schedule = self.telling.schedule(INTERVAL, stopping);
+        while let Some(_run) = schedule.next().await {
             self.note_seen().await;
             if self.changed.swap(false, Ordering::SeqCst) {
                 agenda = Agenda::default();
@@ -205,26 +219,16 @@ impl Notices {
         self.note_seen().await;
     }
 
-    async fn keep_sending(&self, post: &Post, mut stopping: watch::Receiver<bool>) {
-        let mut ticks = ticks();
-        while !*stopping.borrow() {
-            tokio::select! {
-                _ = stopping.changed() => return,
-                _ = ticks.tick() => {}
-                () = self.wake.notified() => {}
-            }
+    async fn keep_sending(&self, post: &Post, stopping: watch::Receiver<bool>) {
+        let mut schedule = self.mailing.schedule(INTERVAL, stopping.clone());
+        while let Some(_run) = schedule.next().await {
             self.send_due(post, &stopping).await;
         }
     }
 
-    async fn keep_pushing(&self, mut stopping: watch::Receiver<bool>) {
-        let mut ticks = ticks();
-        while !*stopping.borrow() {
-            tokio::select! {
-                _ = stopping.changed() => return,
-                _ = ticks.tick() => {}
-                () = self.wake_pushes.notified() => {}
-            }
+    async fn keep_pushing(&self, stopping: watch::Receiver<bool>) {
+        let mut schedule = self.pushing.schedule(INTERVAL, stopping.clone());
+        while let Some(_run) = schedule.next().await {
             tokio::select! {
                 () = self.send_pushes_due(&stopping) => {}
                 () = after_stop(stopping.clone(), PUSH_GRACE) => return,
@@ -246,10 +250,4 @@ impl Notices {
 async fn after_stop(mut stopping: watch::Receiver<bool>, grace: Duration) {
     let _ = stopping.wait_for(|stopping| *stopping).await;
     sleep(grace).await;
-}
-
-fn ticks() -> Interval {
-    let mut ticks = interval(TICK);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    ticks
 }

@@ -8,7 +8,7 @@ use super::smtp::{SmtpFailure, Verdict};
 use crate::now::Moment;
 use crate::now::spans::{DAY, MINUTE};
 use crate::texts::{Language, in_language, tr};
-use crate::web::paths;
+use crate::urls;
 
 /// When the server is tried again, in minutes after each attempt; the last one repeats.
 const AGAIN: [i64; 5] = [1, 2, 5, 10, 15];
@@ -87,7 +87,7 @@ impl Notices {
                 tracing::warn!(%error, "the admins could not be told that mail cannot be sent");
             }
         }
-        self.wake_pushes.notify_one();
+        self.pushing.wake();
     }
 
     /// Notes that the server takes mail.
@@ -102,7 +102,7 @@ fn alert(problem: &str) -> String {
     json!({
         "title": tr("Mail can't be sent"),
         "body": problem,
-        "url": paths::Admin.to_string(),
+        "url": urls::Admin.to_string(),
         "tag": "mail",
     })
     .to_string()

@@ -11,12 +11,12 @@ use thiserror::Error;
 use super::Notices;
 use super::smtp::Server;
 use crate::config::{PublicUrl, Smtp};
-use crate::matches::{FORMER, MatchId};
-use crate::people::FactorChange;
+use crate::matches::MatchId;
 use crate::store::Letter;
 use crate::texts::{Language, in_language};
+use crate::urls;
+use crate::users::{FORMER, FactorChange};
 use crate::views::letters::{self, SITE_NAME, Written};
-use crate::web::paths;
 
 /// Everything emails are sent with.
 #[derive(Debug)]
@@ -127,16 +127,16 @@ impl Notices {
 
     fn account_email(&self, letter: &Letter) -> Result<Written, Unwritable> {
         let (name, site) = (&letter.to.name, self.site.to_string());
-        let reset = format!("{site}{}", paths::Reset);
+        let reset = format!("{site}{}", urls::Reset);
         match letter.kind.as_str() {
             "confirmation" => {
                 let key = self.keys.confirmation(&letter.key).text();
-                let link = format!("{site}{}", paths::Confirmation { key: &key });
+                let link = format!("{site}{}", urls::Confirmation { key: &key });
                 Ok(letters::confirmation(name, &site, &link))
             }
             "reset" => {
                 let key = self.keys.reset(&letter.key).text();
-                let link = format!("{site}{}", paths::NewPassword { key: &key });
+                let link = format!("{site}{}", urls::NewPassword { key: &key });
                 Ok(letters::reset(name, &site, &link))
             }
             "password" => Ok(letters::password_changed(name, &site, &reset)),

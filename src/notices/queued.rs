@@ -5,14 +5,15 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::Notices;
-use super::due::{self, Kind};
+use super::due;
+use super::kind::Kind;
 use super::post::Unwritable;
 use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::store::{Letter, StoreError, Told};
 use crate::texts::{Language, in_language};
+use crate::urls;
 use crate::views::letters::{self, Body, Piece, Written};
-use crate::web::paths;
 
 /// What a queued email comes to.
 pub(super) enum Checked {
@@ -126,7 +127,7 @@ impl Notices {
     }
 
     pub(super) fn framed(&self, letter: &Letter, language: Language, body: Body<'_>) -> Written {
-        let settings = format!("{}{}", self.site, paths::Settings);
+        let settings = format!("{}{}", self.site, urls::Settings);
         let unsubscribe = self.unsubscribe_link(letter);
         in_language(language, || letters::notices(&letter.to.name, body, &settings, &unsubscribe))
     }
@@ -135,6 +136,6 @@ impl Notices {
     pub(super) fn unsubscribe_link(&self, letter: &Letter) -> String {
         let since = letter.since.unwrap_or(letter.made_at);
         let key = self.keys.unsubscribing(letter.to.id, since);
-        format!("{}{}", self.site, paths::Unsubscribe { key: &key })
+        format!("{}{}", self.site, urls::Unsubscribe { key: &key })
     }
 }

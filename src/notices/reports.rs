@@ -9,14 +9,13 @@ use super::ladder::{HEAD_START, Ladder, when};
 use super::push::{USEFUL, clipped_push};
 use super::queued::Checked;
 use super::tell::{ALL, Agenda};
-use super::wanted::{Pace, Way};
-use crate::matches::UserId;
 use crate::now::Moment;
-use crate::people::{Ranked, Report};
 use crate::store::{Letter, Push, PushFate, StaffFacts, StoreError};
 use crate::texts::in_language;
+use crate::urls;
+use crate::users::preferences::{Pace, Way};
+use crate::users::{Ranked, Report, UserId};
 use crate::views::letters;
-use crate::web::paths;
 
 impl Notices {
     /// A report was made: staff are to be notified.
@@ -72,11 +71,11 @@ impl Notices {
         let Some(newest) = fresh.iter().map(|report| report.at).max() else { return Ok(()) };
         let user = staff.staff.user;
         match way {
-            Way::Mail if self.store.mail_reports(user, newest, now).await? => self.wake.notify_one(),
+            Way::Mail if self.store.mail_reports(user, newest, now).await? => self.mailing.wake(),
             Way::Push => {
                 let body = push_body(staff, fresh);
                 if self.store.push_reports(user, newest, body, now, now.after(USEFUL)).await? {
-                    self.wake_pushes.notify_one();
+                    self.pushing.wake();
                 }
             }
             Way::Mail => {}
@@ -116,7 +115,7 @@ impl Notices {
             }
             Some((_, at)) if at > now => Ok(Checked::Wait(at)),
             Some((fresh, _)) => {
-                let link = format!("{}{}", self.site, paths::AdminReports);
+                let link = format!("{}{}", self.site, urls::AdminReports);
                 let written = in_language(letter.language, || letters::open_reports(&fresh, &link));
                 Ok(Checked::Send(self.framed(letter, letter.language, written.body()), None))
             }
@@ -175,6 +174,6 @@ fn after_quiet_hours(facts: &StaffFacts, now: Moment) -> Option<Moment> {
 fn push_body(staff: &StaffFacts, fresh: &[&Report]) -> String {
     let (title, text) = in_language(staff.language, || letters::open_reports_push(fresh));
     let (title, text) = clipped_push(&title, &text);
-    json!({ "title": title, "body": text, "url": paths::AdminReports.to_string(), "tag": "reports" })
+    json!({ "title": title, "body": text, "url": urls::AdminReports.to_string(), "tag": "reports" })
         .to_string()
 }

@@ -6,8 +6,9 @@ use lru::LruCache;
 use parking_lot::Mutex;
 
 use super::Notices;
-use crate::matches::{MatchId, Seen, Table, UserId};
+use crate::matches::{MatchId, Seen, Table};
 use crate::store::StoreError;
+use crate::users::UserId;
 
 const REMEMBERED: usize = 50_000;
 

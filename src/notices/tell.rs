@@ -4,15 +4,17 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::Notices;
-use super::due::{self, Due, Kind};
+use super::due::{self, Due};
+use super::kind::Kind;
 use super::ladder::GRACE;
-use super::wanted::Way;
-use crate::matches::{ClockEffect, Line, MatchId, Table, UserId};
+use crate::matches::{ClockEffect, Line, MatchId, Table};
 use crate::now::Moment;
 use crate::now::spans::{DAY, MINUTE};
 use crate::store::{Facts, StoreError, Telling};
+use crate::urls;
+use crate::users::UserId;
+use crate::users::preferences::Way;
 use crate::views::letters::{ClockNews, Piece};
-use crate::web::paths;
 
 /// How often everything is looked through, should news have been missed.
 pub(super) const ALL: i64 = 10 * MINUTE;
@@ -146,7 +148,7 @@ impl Notices {
         let key = format!("notices:{}:{}:{}:{}:{}", user.0, first.id, first.kind.key(), first.number, now.0);
         let tells = due.into_iter().map(|due| (due.id, due.kind.key().to_owned(), due.number)).collect();
         if self.store.tell(Telling { user, key, tells, at: now }).await? {
-            self.wake.notify_one();
+            self.mailing.wake();
         }
         Ok(())
     }
@@ -176,7 +178,7 @@ impl Notices {
         vacation: Option<u32>,
     ) -> Piece {
         let is = |kind| kinds.contains(&kind);
-        let link = format!("{}{}", self.site, paths::Match { id: table.m.id.as_str() });
+        let link = format!("{}{}", self.site, urls::Match { id: table.m.id.as_str() });
         let lines = table.talk.iter().filter(|line| is(Kind::Talk) && line.id > heard && line.by != user);
         let lines = lines.filter(|line| !line.text.is_empty());
         let answers = table.m.answers.iter();

@@ -3,87 +3,26 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
-use tokio::sync::oneshot;
-
 use super::doors::Doors;
 use super::eyes::Eyes;
 use super::founding::{opening_of, rematch_of};
 use super::holidays::Holidays;
-use super::rulings;
+use super::job::{Answer, Job, Task};
+use super::roles::roles_of;
 use super::tables::Tables;
 use super::zones::Zones;
-use super::{Done, RefereeError, Wish};
-use crate::hub::{Change, Hub, Place, Tab};
+use super::{RefereeError, Wish};
+use crate::hub::{Change, Hub};
 use crate::matches::{
-    ByMatch, Command, Downtime, Entry, Event, How, Line, MOST_OPEN_TABLES, Match, MatchId, Names, Opening,
-    Person, Refusal, Ruling, Status, Table, UserId, decide, follow, lapsed, overdue, settle,
+    ByMatch, Command, Downtime, Entry, Event, How, Line, MOST_OPEN_TABLES, Match, MatchId, Opening, Refusal,
+    Status, Table, decide, follow, lapsed, overdue, settle,
 };
 use crate::now::Moment;
-use crate::people::{MessageRemoval, Role};
 use crate::store::{Append, Store, StoreError};
-use crate::texts::Language;
-
-pub(super) type Answer = Result<Arc<Table>, RefereeError>;
-
-#[derive(Debug)]
-pub(super) struct Job {
-    /// Who asks; nobody, when time has run out.
-    pub by: Option<Person>,
-    pub at: Moment,
-    /// What whoever asks speaks: why something is refused is put into words here.
-    pub language: Language,
-    pub task: Task,
-    /// The page that asks, if it is one that is told by the answer what came of it.
-    pub tab: Option<Tab>,
-    /// Where the answer is waited for.
-    pub from: Place,
-    pub answer: oneshot::Sender<Result<Done, RefereeError>>,
-}
-
-#[derive(Debug)]
-pub(super) enum Task {
-    Open(MatchId, Wish),
-    Command(MatchId, Command),
-    Rematch(MatchId, MatchId),
-    Say(MatchId, String),
-    RemoveMessage(MatchId, MessageRemoval),
-    /// Leave standing orders.
-    Orders(MatchId, String),
-    /// Decide for staff: a user with this role.
-    Rule(MatchId, Role, Ruling, String),
-    /// Let the caller's weekends follow their current time zone.
-    FollowZone(MatchId),
-    /// Look whether the seat to move is out of time.
-    Sweep(MatchId),
-}
-
-impl Job {
-    /// The id of whoever asks.
-    pub fn user(&self) -> Result<UserId, RefereeError> {
-        self.person().map(|by| by.id)
-    }
-
-    /// Whoever asks.
-    pub fn person(&self) -> Result<&Person, RefereeError> {
-        self.by.as_ref().ok_or(RefereeError::Failed)
-    }
-}
-
-impl Task {
-    pub fn id(&self) -> &MatchId {
-        match self {
-            Task::Open(id, _)
-            | Task::Command(id, _)
-            | Task::Rematch(id, _)
-            | Task::Say(id, _)
-            | Task::RemoveMessage(id, _)
-            | Task::Orders(id, _)
-            | Task::Rule(id, ..)
-            | Task::FollowZone(id)
-            | Task::Sweep(id) => id,
-        }
-    }
-}
+use crate::users::Names;
+use crate::users::Person;
+use crate::users::Role;
+use crate::users::UserId;
 
 /// What a batch works on: the matches as they stand while it is decided, and what is to be written.
 #[derive(Default)]
@@ -153,7 +92,7 @@ impl Batch {
         batch.zones = Zones::load(jobs, &batch.tables, store).await?;
         batch.doors = Doors::load(jobs, &batch.tables, store).await?;
         batch.eyes = Eyes::load(jobs, &batch.tables, store, hub).await;
-        batch.roles = rulings::roles_of(jobs, store).await?;
+        batch.roles = roles_of(jobs, store).await?;
         Ok(batch)
     }
 
@@ -215,13 +154,7 @@ impl Batch {
                 self.doors.guard(&table.m, by, command, &mut self.append);
                 self.zones.write_into(&mut events);
                 self.eyes.spare(&table.m, &mut events, &mut self.append);
-                let told = self.news.len();
-                let answer = self.append(job.at, job.by.as_ref(), &table, events);
-                // Only what follows right upon what a page has seen can be told it apart from its stream.
-                if let (Command::Play { seq, .. }, Some([change])) = (command, self.news.get_mut(told..)) {
-                    change.asked = job.tab.filter(|_| *seq == table.m.seq);
-                }
-                answer
+                self.append(job.at, job.by.as_ref(), &table, events)
             }
             Err(refusal) => Err(RefereeError::Refused { refusal, table }),
         }
@@ -363,7 +296,7 @@ impl Batch {
         self.append.add(&after, entries, before.m.asks_anything());
         self.recount(before.m.kept_open_by(), after.m.kept_open_by());
         let after = Arc::new(after);
-        self.news.push(Change { before: Arc::clone(before), after: Arc::clone(&after), asked: None });
+        self.news.push(Change { before: Arc::clone(before), after: Arc::clone(&after) });
         self.tables.insert(after.m.id.clone(), Arc::clone(&after));
         after
     }

@@ -3,12 +3,13 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::batch::{Job, Task};
+use super::job::{Job, Task};
 use crate::games::Game;
 use crate::matches::{
-    ByMatch, Command, InvitationRefusal, Ladder, Match, MatchId, Rating, RatingKey, Refusal, Table, UserId,
+    ByMatch, Command, InvitationRefusal, Ladder, Match, MatchId, Rating, RatingKey, Refusal, Table,
 };
 use crate::store::{Append, Store, StoreError};
+use crate::users::UserId;
 
 /// Somebody, and whom they may have blocked.
 type Pair = (UserId, UserId);
@@ -51,7 +52,7 @@ impl Doors {
 
     /// Whether somebody may open a table like that.
     pub fn check_opening(&self, by: UserId, wish: &super::Wish) -> Result<(), Refusal> {
-        let kept_out = |guest: &&crate::matches::Person| self.blocks.contains(&(guest.id, by));
+        let kept_out = |guest: &&crate::users::Person| self.blocks.contains(&(guest.id, by));
         if let Some(guest) = wish.invited.iter().find(kept_out) {
             return Err(unavailable(&guest.name));
         }

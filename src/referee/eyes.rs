@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::batch::{Job, Task};
+use super::job::{Job, Task};
 use crate::hub::Hub;
-use crate::matches::{Answer, ByMatch, Command, Event, Match, MatchId, Question, Table, UserId, unasked};
+use crate::matches::{Answer, ByMatch, Command, Event, Match, MatchId, Question, Table, unasked};
 use crate::now::Moment;
 use crate::store::{Append, Store, StoreError};
+use crate::users::UserId;
 
 /// Up to which entry of the log the people at some matches have seen them.
 #[derive(Debug, Default)]

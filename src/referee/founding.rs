@@ -4,7 +4,8 @@ use rand::RngExt;
 
 use super::Wish;
 use crate::games::Game;
-use crate::matches::{Dice, FORMER, JoinCode, Opening, Person, Range, Secret, Table, UserId};
+use crate::matches::{Dice, JoinCode, Opening, Range, Secret, Table};
+use crate::users::{FORMER, Person, UserId};
 
 /// For so many hours a rematch waits.
 const REMATCH_OPEN_FOR: u32 = 7 * 24;

@@ -1,7 +1,8 @@
 //! Taking somebody out of a match for good.
 
 use super::{Referee, RefereeError};
-use crate::matches::{Command, Match, MatchId, Person, Status, UserId};
+use crate::matches::{Command, Match, MatchId, Status};
+use crate::users::{Person, UserId};
 
 /// What can be given up may be another thing by the time it is: so often it is looked at again.
 const TRIES: usize = 4;

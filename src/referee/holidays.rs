@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::batch::Job;
-use crate::matches::{Event, Match, Table, UserId};
+use super::job::Job;
+use crate::matches::{Event, Match, Table};
 use crate::now::Moment;
 use crate::now::spans::HOUR;
 use crate::store::{Append, Store, StoreError};
+use crate::users::UserId;
 
 /// How many hours are left to each person the batch may ask about.
 #[derive(Debug, Default)]

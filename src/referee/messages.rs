@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use super::RefereeError;
-use super::batch::{Answer, Job, Task};
+use super::job::{Answer, Job, Task};
 use super::writer::Writer;
-use crate::hub::{Change, Round};
-use crate::matches::{Table, UserId};
-use crate::people::{MessageRemoval, Refused};
+use crate::hub::Change;
+use crate::matches::Table;
+use crate::users::{MessageRemoval, Refused, UserId};
 
 impl Writer {
     /// Writes and removes the messages of a batch, each in a transaction of its own, and publishes them.
-    pub(super) async fn change_chats(&self, jobs: &[Job], answers: &mut [Answer], round: &mut Round) {
+    pub(super) async fn change_chats(&self, jobs: &[Job], answers: &mut [Answer]) {
         for (job, answer) in jobs.iter().zip(answers) {
             let (Task::Say(id, _) | Task::RemoveMessage(id, _), Ok(table)) = (&job.task, &answer) else {
                 continue;
@@ -24,8 +24,7 @@ impl Writer {
             };
             if let Ok(after) = answer {
                 self.tables.keep(Arc::clone(after));
-                let change = Change { before, after: Arc::clone(after), asked: None };
-                self.hub.publish(change, round);
+                self.hub.publish(Change { before, after: Arc::clone(after) });
             }
         }
     }

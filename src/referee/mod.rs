@@ -1,18 +1,21 @@
-//! The one writer of matches: load, decide, append, commit, publish. Imports `store`, `hub`, `matches`, `games`, `now`.
+//! The one writer of matches: load, decide, append, commit, publish.
 //!
 //! Commands queue up; whatever has queued is decided and written as one transaction, so that one `fsync` pays for many
-//! moves. An answer is sent, and anybody told, only after the commit: in one round, which wakes each thread once.
+//! moves. An answer is sent, and anybody told, only after the commit.
 
 mod batch;
 mod doors;
 mod downtime;
 mod eyes;
+mod following;
 mod founding;
 mod giving_up;
 mod holidays;
+mod job;
 mod messages;
 mod orders;
 mod ratings;
+mod roles;
 mod rulings;
 mod sweeping;
 mod tables;
@@ -32,20 +35,18 @@ use tokio::sync::{mpsc, oneshot};
 
 pub use self::ratings::{Recalculated, Recalculation};
 
-use self::batch::{Job, Task};
+use self::job::{Job, Task};
 use self::tables::Tables;
 use self::turns::Turns;
 use self::writer::Writer;
+use crate::error_codes;
 use crate::games::{Game, Options};
-use crate::hub::{Change, Hub, Place, Tab, Telling};
-use crate::matches::{
-    Command, Line, MatchId, Person, Range, Refusal, Ruling, Table, TimeControl, UserId, Visibility,
-};
+use crate::hub::Hub;
+use crate::matches::{Command, Line, MatchId, Range, Refusal, Ruling, Table, TimeControl, Visibility};
 use crate::now::Clock;
-use crate::people::{MessageRemoval, Refused, Role, Sanctions};
 use crate::store::{Store, StoreError};
-use crate::texts::spoken;
 use crate::uptime::Uptime;
+use crate::users::{MessageRemoval, Person, Refused, Role, Sanctions, UserId};
 
 /// How many commands may wait; whoever comes later waits before the queue.
 const QUEUE: usize = 1024;
@@ -81,21 +82,16 @@ pub enum RefereeError {
     Unreadable(Arc<str>),
 }
 
-/// What was asked has been done.
-#[derive(Debug)]
-pub struct Done {
-    /// The match after it.
-    pub table: Arc<Table>,
-    /// Just what came of it, where the page that asked may be told of it by the answer; its stream then leaves it out.
-    pub news: Option<Telling>,
-}
-
-impl Done {
-    /// What a page is answered, if it was one that asked. Others may have asked for the same and find it done.
-    fn of(table: Arc<Table>, tab: Option<Tab>, told: &mut Vec<Telling>) -> Self {
-        let is_of = |change: &Change| change.asked == tab && Arc::ptr_eq(&change.after, &table);
-        let news = told.iter().position(|news| tab.is_some() && is_of(&news.change));
-        Self { news: news.map(|index| told.swap_remove(index)), table }
+error_codes! {
+    RefereeError {
+        Self::NoSuchMatch => "no-such-match",
+        Self::Sanctioned(_) => "sanctioned",
+        Self::Failed => "not-written",
+        Self::Unreadable(_) => "unreadable-match",
+    } of {
+        Self::Refused { refusal: cause, .. } => cause,
+        Self::NotOpened(cause) => cause,
+        Self::NotPermitted(cause) => cause,
     }
 }
 
@@ -209,22 +205,6 @@ impl Referee {
         self.ask(Some(by), Task::Command(id.clone(), command)).await
     }
 
-    /// Plays a ply: with `seq`, the last entry of the log that the player saw. A page whose stream looks on can be told by
-    /// the answer what came of it.
-    ///
-    /// # Errors
-    /// As [`Self::command`].
-    pub async fn play(
-        &self,
-        by: Person,
-        id: &MatchId,
-        seq: u32,
-        notation: String,
-        tab: Option<Tab>,
-    ) -> Result<Done, RefereeError> {
-        self.ask_on(tab, Some(by), Task::Command(id.clone(), Command::Play { seq, notation })).await
-    }
-
     /// Offers a rematch, or sits down at the one that was offered. Answers with the new match.
     ///
     /// # Errors
@@ -291,13 +271,8 @@ impl Referee {
     }
 
     async fn ask(&self, by: Option<Person>, task: Task) -> Result<Arc<Table>, RefereeError> {
-        self.ask_on(None, by, task).await.map(|done| done.table)
-    }
-
-    async fn ask_on(&self, tab: Option<Tab>, by: Option<Person>, task: Task) -> Result<Done, RefereeError> {
         let (answer, answered) = oneshot::channel();
-        let job =
-            Job { by, at: self.clock.now(), language: spoken(), task, tab, from: Place::here(), answer };
+        let job = Job { by, at: self.clock.now(), task, answer };
         self.jobs.send(job).await.map_err(|_| RefereeError::Failed)?;
         answered.await.map_err(|_| RefereeError::Failed)?
     }

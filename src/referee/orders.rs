@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::RefereeError;
-use super::batch::{Answer, Batch, Job};
+use super::batch::Batch;
+use super::job::{Answer, Job};
 use crate::matches::{MatchId, Orders, Table, order, settle};
 
 impl Batch {

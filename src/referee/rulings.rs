@@ -1,27 +1,11 @@
 //! What moderators and admins decide about a match: carried out like anything else, and written into the audit log in the same
 //! transaction.
 
-use std::collections::HashMap;
-
 use super::RefereeError;
-use super::batch::{Answer, Batch, Job, Task};
-use crate::matches::{MatchId, Ruling, UserId, rule};
-use crate::people::{Act, By, Note, Refused, Role};
-use crate::store::{Store, StoreError};
-
-/// The roles that the users have now who rule in these jobs. Whoever is suspended or has left is a player.
-///
-/// # Errors
-/// The database failed.
-pub(super) async fn roles_of(jobs: &[Job], store: &Store) -> Result<HashMap<UserId, Role>, StoreError> {
-    let mut roles = HashMap::new();
-    for job in jobs.iter().filter(|job| matches!(job.task, Task::Rule(..))) {
-        if let Ok(user) = job.user() {
-            roles.insert(user, store.role_of(user, job.at).await?);
-        }
-    }
-    Ok(roles)
-}
+use super::batch::Batch;
+use super::job::{Answer, Job};
+use crate::matches::{MatchId, Ruling, rule};
+use crate::users::{Act, By, Note, Refused, Role};
 
 impl Batch {
     /// Decides a match, whoever may see it. That a user with this role may do so was asked before; that they still have it is

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use parking_lot::Mutex;
 
-use crate::matches::{Status, Table, UserId};
+use crate::matches::{Status, Table};
+use crate::users::UserId;
 
 /// So many people are remembered; then everybody is forgotten.
 const MOST: usize = 10_000;

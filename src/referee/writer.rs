@@ -6,15 +6,15 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-use super::batch::{Answer, Batch, Job};
+use super::RefereeError;
+use super::batch::Batch;
+use super::job::{Answer, Job};
 use super::ratings;
 use super::tables::Tables;
 use super::turns::Turns;
-use super::{Done, RefereeError};
-use crate::hub::{Hub, Round, Telling};
+use crate::hub::Hub;
 use crate::metrics::Count;
 use crate::store::{Appended, Store, StoreError};
-use crate::texts::in_language;
 use crate::uptime::Uptime;
 
 /// How many commands go into one transaction at most.
@@ -42,15 +42,11 @@ impl Writer {
     pub async fn work(self, mut queue: mpsc::Receiver<Job>) {
         let mut jobs = Vec::with_capacity(BATCH);
         while self.next(&mut queue, &mut jobs).await > 0 {
-            let mut round = Round::default();
-            let mut told = Vec::new();
-            let answers = self.write(&jobs, &mut round, &mut told).await;
-            for (Job { from, tab, answer: asked, .. }, answer) in jobs.drain(..).zip(answers) {
-                let answer = answer.map(|table| Done::of(table, tab, &mut told));
-                // Whoever asked may have hung up; what was done is done.
-                round.take(&from, move || drop(asked.send(answer)));
+            let answers = self.write(&jobs).await;
+            for (job, answer) in jobs.drain(..).zip(answers) {
+                // The request may have been dropped; what was done is done.
+                let _ = job.answer.send(answer);
             }
-            round.go();
         }
     }
 
@@ -71,8 +67,8 @@ impl Writer {
         queue.recv_many(jobs, BATCH).await
     }
 
-    /// Decides and writes what was asked, and gathers what pages are told by the answer.
-    async fn write(&self, jobs: &[Job], round: &mut Round, told: &mut Vec<Telling>) -> Vec<Answer> {
+    /// Decides and writes what was asked, and publishes it.
+    async fn write(&self, jobs: &[Job]) -> Vec<Answer> {
         let Ok(pending) = self.uptime.pending().await else { return Self::failed(jobs) };
         for _ in 0..TRIES {
             let loaded = Batch::load(jobs, &pending, &self.store, &self.tables, &self.hub).await;
@@ -83,16 +79,15 @@ impl Writer {
                     break;
                 }
             };
-            let decide = |job: &Job| in_language(job.language, || batch.decide(job));
-            let mut answers: Vec<Answer> = jobs.iter().map(decide).collect();
+            let mut answers: Vec<Answer> = jobs.iter().map(|job| batch.decide(job)).collect();
             let rated = ratings::rate_all(&mut batch, &self.store).await;
             let written = match rated {
-                Ok(()) => self.commit(batch, round, told).await,
+                Ok(()) => self.commit(batch).await,
                 Err(error) => Err(error),
             };
             match written {
                 Ok(Appended::Done) => {
-                    self.change_chats(jobs, &mut answers, round).await;
+                    self.change_chats(jobs, &mut answers).await;
                     return answers;
                 }
                 Ok(Appended::Overtaken) => self.tables.clear(),
@@ -117,12 +112,7 @@ impl Writer {
         }
     }
 
-    async fn commit(
-        &self,
-        batch: Batch,
-        round: &mut Round,
-        told: &mut Vec<Telling>,
-    ) -> Result<Appended, StoreError> {
+    async fn commit(&self, batch: Batch) -> Result<Appended, StoreError> {
         if !batch.append.is_empty() {
             if self.store.append(batch.append).await? == Appended::Overtaken {
                 return Ok(Appended::Overtaken);
@@ -137,8 +127,7 @@ impl Writer {
             }
         }
         self.turns.changed(batch.news.iter().map(|change| (&*change.before, &*change.after)));
-        let published = batch.news.into_iter().filter_map(|change| self.hub.publish(change, round));
-        told.extend(published.filter(|news| news.change.asked.is_some()).map(Telling::of));
+        batch.news.into_iter().for_each(|change| self.hub.publish(change));
         Ok(Appended::Done)
     }
 }

@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use futures_util::future::join_all;
-
-use super::batch::{Answer, Batch, Job, Task};
-use super::{Referee, RefereeError};
-use crate::matches::{ByMatch, Event, Match, MatchId, Person, Status, Table, TimeControl, UserId};
+use super::RefereeError;
+use super::job::{Job, Task};
+use crate::matches::{ByMatch, Event, Match, Status, Table, TimeControl};
 use crate::store::{Store, StoreError};
+use crate::users::UserId;
 
 /// The zone of each person for whom it matters.
 #[derive(Debug, Default)]
@@ -48,52 +47,12 @@ impl Zones {
     ///
     /// # Errors
     /// It is not known where they live.
-    fn change(&self, m: &Match, user: UserId) -> Result<Option<Event>, RefereeError> {
+    pub fn change(&self, m: &Match, user: UserId) -> Result<Option<Event>, RefereeError> {
         let clocks = m.clocks.as_ref().filter(|clocks| clocks.control().weekends_off);
         let runs = !matches!(m.status, Status::Ended(_));
         let (Some(clocks), Some(seat), true) = (clocks, m.seat_of(user), runs) else { return Ok(None) };
         let zone = self.0.get(&user).ok_or(RefereeError::Failed)?;
         let changed = clocks.zone(seat) != zone.as_str();
         Ok(changed.then(|| Event::ZoneChanged { seat: seat.number(), zone: zone.as_str().into() }))
-    }
-}
-
-impl Batch {
-    /// Notes the caller's current time zone in a match that goes by another one.
-    pub(super) fn follow_zone(&mut self, job: &Job, id: &MatchId) -> Answer {
-        let table = self.table(job, id)?;
-        let table = self.catch_up(job, table)?;
-        match self.zones.change(&table.m, job.user()?)? {
-            Some(event) => self.append(job.at, job.by.as_ref(), &table, vec![event]),
-            None => Ok(table),
-        }
-    }
-}
-
-impl Referee {
-    /// Lets the matches of everyone whose time zone has changed follow it. What fails or is interrupted is done the next time.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn follow_zones(&self) -> Result<(), StoreError> {
-        for (person, zone) in self.store.zone_changes().await? {
-            let ids = self.store.weekday_matches_of(person.id).await?;
-            let followed = join_all(ids.iter().map(|id| self.follow_zone(&person, id))).await;
-            if followed.into_iter().all(|followed| followed) {
-                self.store.has_followed_zone(person.id, zone).await?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether a match goes by a user's current time zone now; a match that cannot be read stays as it is.
-    async fn follow_zone(&self, person: &Person, id: &MatchId) -> bool {
-        match self.ask(Some(person.clone()), Task::FollowZone(id.clone())).await {
-            Ok(_) | Err(RefereeError::NoSuchMatch) => true,
-            Err(error) => {
-                tracing::error!(%error, %id, "a match could not follow a changed time zone");
-                false
-            }
-        }
     }
 }

@@ -31,6 +31,7 @@ use crate::metrics::Metrics;
 use crate::notices::Notices;
 use crate::notices::push::{PushError, Pusher};
 use crate::now::Clock;
+use crate::periodic::Trigger;
 use crate::referee::Referee;
 use crate::store::{ServerLock, Store, StoreError};
 use crate::sweeper;
@@ -94,6 +95,7 @@ pub struct Site {
     serving: JoinHandle<io::Result<()>>,
     telling: JoinHandle<()>,
     background: JoinSet<()>,
+    sweeper: Arc<Trigger>,
     stopping: watch::Sender<bool>,
     runtime: OwnRuntime,
     /// Held until the database is closed.
@@ -128,10 +130,12 @@ impl Site {
         uptime.tick(state.stopping.clone())?;
         background.spawn_on(uptime.keep(state.stopping.clone()), runtime.handle());
         background.spawn_on(retention::keep(state.clone()), runtime.handle());
+        let sweeper = Arc::new(Trigger::default());
         let sweeping = sweeper::keep(
             state.store.clone(),
             state.referee.clone(),
             state.clock.clone(),
+            Arc::clone(&sweeper),
             state.stopping.clone(),
         );
         background.spawn_on(sweeping, runtime.handle());
@@ -145,6 +149,7 @@ impl Site {
             serving,
             telling,
             background,
+            sweeper,
             stopping,
             runtime,
             lock,
@@ -154,6 +159,12 @@ impl Site {
     /// Waits until the server ends, which it does by itself only when it has failed.
     pub async fn ended(&mut self) -> io::Result<()> {
         (&mut self.serving).await.map_err(io::Error::other)?
+    }
+
+    /// Waits until every deadline that has passed has been dealt with, and what is due has been told and sent.
+    pub async fn run_tasks(&self) {
+        self.sweeper.run().await;
+        self.state.notices.run_once().await;
     }
 
     /// Stops the site: takes no more requests, tells the streams, lets what is under way end, closes the database.

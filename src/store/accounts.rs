@@ -2,11 +2,12 @@
 
 use sqlx::SqliteConnection;
 
-use super::{Store, StoreError, audit, house_invitations, people};
-use crate::matches::{Person, UserId};
+use super::names;
+use super::rows::person;
+use super::{Store, StoreError, audit, house_invitations};
+use crate::language::Language;
 use crate::now::Moment;
-use crate::people::{Act, By, Note, Role};
-use crate::texts::Language;
+use crate::users::{Act, By, Note, Person, Role, UserId};
 
 /// Somebody who is to have an account.
 #[derive(Clone, Debug)]
@@ -70,7 +71,7 @@ impl Store {
                 {
                     return Ok(Err(NotAdded::NotInvited));
                 }
-                if !people::is_free(db, &new.key, None, new.at).await? {
+                if !names::is_free(db, &new.key, None, new.at).await? {
                     return Ok(Err(NotAdded::Taken));
                 }
                 let id = insert(db, &new).await?;
@@ -148,8 +149,4 @@ async fn insert(db: &mut SqliteConnection, new: &NewAccount) -> Result<i64, Stor
     let query = sqlx::query_scalar(adding).bind(&new.name).bind(&new.key).bind(&new.password);
     let query = query.bind(new.role.key()).bind(new.came_by).bind(new.language.key()).bind(new.at.0);
     Ok(query.fetch_one(db).await?)
-}
-
-pub(super) fn person((id, name): (i64, String)) -> Person {
-    Person { id: UserId(id), name: name.into() }
 }

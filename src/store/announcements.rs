@@ -4,11 +4,10 @@ use std::sync::{Arc, OnceLock};
 
 use sqlx::FromRow;
 
-use super::people::Decided;
+use super::staff::Decided;
 use super::{Store, StoreError};
-use crate::matches::UserId;
 use crate::now::Moment;
-use crate::people::{Act, Announcement, By, Note, Refused, Tone};
+use crate::users::{Act, Announcement, By, Note, Refused, Tone, UserId};
 
 /// What is said, as it was read last, each reading behind the one before. Announcements are few, so those of before are
 /// kept as long as the house is open; so a page can hold on to them while it is drawn.

@@ -2,15 +2,15 @@
 
 use sqlx::{Executor, FromRow, SqliteConnection};
 
-use super::{Store, StoreError, secret_key};
-use crate::matches::UserId;
+use super::audit_head::{self, hash};
+use super::{Store, StoreError};
 use crate::now::Moment;
-use crate::people::{Act, Entry, Hash, LogEnd, Note, Shown};
+use crate::users::{Act, Entry, LogEnd, Note, Shown, UserId};
 
 /// Writes down what one of the staff does, in the transaction in which it is done. It is signed if the site has a key, and if
 /// the end of the log is signed with that key: a log that was tampered with does not become sound by being continued.
 pub(super) async fn note(db: &mut SqliteConnection, note: &Note) -> Result<(), StoreError> {
-    let (end, key) = secret_key::end_to_continue(db).await?;
+    let (end, key) = audit_head::end_to_continue(db).await?;
     let entry = Entry::of(note, end.seq + 1);
     let hash = entry.hash(&end.hash);
     let mac = key.as_ref().map(|key| key.sign_entry(&hash));
@@ -29,11 +29,7 @@ pub(super) async fn note(db: &mut SqliteConnection, note: &Note) -> Result<(), S
         .bind(mac.as_ref().map(|mac| &mac[..]))
         .execute(&mut *db)
         .await?;
-    secret_key::move_end(db, &LogEnd { seq: entry.seq, hash, ..end }, key.as_ref()).await
-}
-
-pub(super) fn hash(bytes: Vec<u8>) -> Result<Hash, StoreError> {
-    bytes.try_into().map_err(|_| StoreError::Corrupt("a hash in the audit log".to_owned()))
+    audit_head::move_end(db, &LogEnd { seq: entry.seq, hash, ..end }, key.as_ref()).await
 }
 
 /// Writes all of this down, and ends the transaction in which it is done.

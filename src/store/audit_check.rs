@@ -1,8 +1,8 @@
 //! Whether the audit log is as it was written: its hashes, its signatures, and where it ends.
 
-use super::audit::hash;
+use super::audit_head::hash;
 use super::{Store, StoreError};
-use crate::people::{AuditKey, Hash, LogEnd};
+use crate::users::{AuditKey, Hash, LogEnd};
 
 /// An audit log that is as it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,8 +141,8 @@ mod tests {
 
     use super::*;
     use crate::now::Moment;
-    use crate::people::{Act, By, Note};
     use crate::store::audit::note;
+    use crate::users::{Act, By, Note};
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn entries_that_are_added_while_the_log_is_followed_are_no_flaw() {

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::{Store, StoreError};
-use crate::matches::{Person, UserId};
 use crate::now::Moment;
+use crate::users::{Person, UserId};
 
 const AMONG: &str = "SELECT b.user_id, b.blocked_id FROM json_each($1) asked
     JOIN blocks b ON b.user_id = asked.value ->> 0 AND b.blocked_id = asked.value ->> 1";

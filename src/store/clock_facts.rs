@@ -2,7 +2,18 @@
 
 use sqlx::FromRow;
 
-use super::Happened;
+use crate::now::Moment;
+
+/// Something that happened at a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Happened {
+    /// Its number in the log, or in the talk.
+    pub number: i64,
+    /// When.
+    pub at: Moment,
+    /// Whether the person it is asked for did it themselves.
+    pub own: bool,
+}
 
 /// What the clock did, each the last time.
 #[derive(Clone, Copy, Debug, Default)]

@@ -3,8 +3,8 @@
 use sqlx::FromRow;
 
 use super::{Store, StoreError};
-use crate::matches::UserId;
 use crate::now::Moment;
+use crate::users::UserId;
 
 /// A device, as its owner sees it.
 #[derive(Clone, Debug)]

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::error_codes;
 use sqlx::migrate::MigrateError;
 use thiserror::Error;
 
@@ -93,6 +94,25 @@ pub enum StoreError {
     /// The program is stopping.
     #[error("the program is stopping")]
     Stopping,
+}
+
+error_codes! {
+    StoreError {
+        Self::Address(_) => "database-url-invalid",
+        Self::Folder { .. } => "database-folder-not-writable",
+        Self::Open { .. } => "database-not-opened",
+        Self::Lock { .. } => "database-not-locked",
+        Self::InUse { .. } => "database-in-use",
+        Self::Newer { .. } => "database-newer",
+        Self::Migration { .. } => "database-not-migrated",
+        Self::Replaced(_) => "database-replaced",
+        Self::Waiting => "database-waiting",
+        Self::Database(_) => "database-failed",
+        Self::Corrupt(_) => "database-corrupt",
+        Self::Copy(_) => "backup-failed",
+        Self::CopyFile(_) => "backup-not-written",
+        Self::Stopping => "stopping",
+    }
 }
 
 /// Primary result codes of SQLite for faults that pass without a change to the program: BUSY, LOCKED, READONLY, IOERR, FULL,

@@ -1,7 +1,8 @@
 //! What a user downloads of their data, table by table as [`super::holdings`] says.
 
 use super::{Store, StoreError};
-use crate::matches::{MatchId, UserId};
+use crate::matches::MatchId;
+use crate::users::UserId;
 
 impl Store {
     /// The rows that a query of [`HOLDINGS`](super::holdings::HOLDINGS) returns for a user, each a JSON object.

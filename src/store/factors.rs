@@ -2,12 +2,11 @@
 
 use sqlx::SqliteConnection;
 
-use super::accounts::person;
 use super::passwords::queue;
+use super::rows::person;
 use super::{Shows, Store, StoreError};
-use crate::matches::{Person, UserId};
 use crate::now::Moment;
-use crate::people::FactorChange;
+use crate::users::{FactorChange, Person, UserId};
 
 /// What somebody has besides their password.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use super::{Store, StoreError};
-use crate::matches::UserId;
-use crate::notices::wanted::Feed;
 use crate::now::Moment;
+use crate::users::UserId;
+use crate::users::preferences::Feed;
 
 impl Store {
     /// The numbers that the addresses of somebody's feeds are made from; a feed without an address has none.

@@ -3,9 +3,8 @@
 use sqlx::{FromRow, SqliteConnection};
 
 use super::{Decided, Store, StoreError};
-use crate::matches::UserId;
 use crate::now::Moment;
-use crate::people::{Act, By, HouseInvitation, Note, Refused, to_the_minute};
+use crate::users::{Act, By, HouseInvitation, Note, Refused, UserId, to_the_minute};
 
 /// An invitation to be made.
 #[derive(Clone, Debug)]

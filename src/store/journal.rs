@@ -1,10 +1,14 @@
-//! The way of all entries into the logs.
+//! The buffer of plies in front of the logs, and the table `journal` behind it.
 //!
-//! What is appended goes into one row, whatever the number of matches, and from there to its place: the logs, and the rows
-//! that lists ask for. As a rule that is one transaction. Only where many play at once, plies are left in the journal, which
-//! is what makes a commit cheap, and put in their place together: when the writer has a moment, when enough wait, and in any
-//! case before anybody reads or writes anything else. So nobody ever sees a database in which plies are not where they
-//! belong, and a program that was killed puts them there when it starts again.
+//! It exists because of what a ply costs when many are played at once. A batch of plies that is written through takes seven
+//! statements: `BEGIN`, a row of the journal that holds all its entries, their rows in `match_events`, the rows of their matches,
+//! two that empty the journal, and `COMMIT`. A batch that is buffered takes one, the row of the journal, however many matches
+//! it is about. The other rows are written later, with the same statements once for up to thousands of plies.
+//!
+//! Only [`PlyBuffer`] knows which of the two happens. Buffered plies are written through when the writer has a moment, when
+//! enough wait, and in any case before anybody reads or writes anything else: [`Store::read`] and every write transaction
+//! begin with it. So nobody ever sees a database in which plies are not where they belong, and after a crash they are written
+//! through when the program starts again.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
@@ -40,12 +44,24 @@ const PLACE: &str = place!();
 const LAST: &str = "SELECT max(number) FROM journal";
 const EXAMINE: &str = "SELECT max(number), coalesce(sum(json_array_length(events)), 0) FROM journal";
 
+/// A batch with fewer plies is written through: it would be read before many others come.
+const LEAST_BUFFERED: usize = 8;
+
+/// How a batch is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Its plies stay in the journal.
+    Buffered,
+    /// Its plies, and any that were buffered before, go to their rows.
+    Through,
+}
+
 /// For so long after plies could not be placed, nobody who reads tries to place them again.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// What is known of the journal. Changed by whoever holds the write connection.
+/// The buffer: what is known of the journal. Changed by whoever holds the write connection.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Journal(Arc<State>);
+pub(super) struct PlyBuffer(Arc<State>);
 
 #[derive(Debug, Default)]
 struct State {
@@ -57,20 +73,33 @@ struct State {
     failed_at: Mutex<Option<Instant>>,
 }
 
-impl Journal {
+impl PlyBuffer {
     /// The number of the row that was written last, if nobody else has written since.
     pub fn last(&self) -> i64 {
         self.0.last.load(Ordering::SeqCst)
     }
 
-    /// So many plies are about to be written. Whoever reads from now on puts them in their place first.
-    pub fn takes(&self, plies: usize) {
-        self.0.waiting.fetch_add(plies, Ordering::SeqCst);
+    /// Begins to write a batch of so many entries, and says how. Buffered ones are counted before they are written: whoever
+    /// reads from now on writes them through first.
+    pub fn begin(&self, entries: usize, only_plies: bool) -> Way {
+        if only_plies && (self.waits() || entries >= LEAST_BUFFERED) {
+            self.expect(entries);
+            Way::Buffered
+        } else {
+            Way::Through
+        }
     }
 
-    /// The next row has been written.
-    pub fn written(&self) {
+    /// The batch has been written.
+    pub fn written(&self, way: Way) {
         self.0.last.fetch_add(1, Ordering::SeqCst);
+        if way == Way::Through {
+            self.placed();
+        }
+    }
+
+    fn expect(&self, plies: usize) {
+        self.0.waiting.fetch_add(plies, Ordering::SeqCst);
     }
 
     /// Nothing waits any more.
@@ -102,7 +131,7 @@ impl Journal {
 
     /// Puts in its place whatever there is, also of a program that was killed, and finds out where the journal ends.
     pub async fn open(&self, db: &mut SqliteConnection) -> sqlx::Result<()> {
-        self.takes(1);
+        self.expect(1);
         let mut transaction = db.begin_with("BEGIN IMMEDIATE").await?;
         self.place_in(&mut transaction).await?;
         let last = sqlx::query_scalar(LAST).fetch_one(&mut *transaction).await?;
@@ -116,7 +145,7 @@ impl Journal {
 impl Store {
     /// How many plies wait to be put in their place.
     pub fn unplaced(&self) -> usize {
-        self.journal.0.waiting.load(Ordering::SeqCst)
+        self.buffer.0.waiting.load(Ordering::SeqCst)
     }
 
     /// Puts the plies that wait in their place: the logs, and the rows that lists ask for.
@@ -125,20 +154,20 @@ impl Store {
     /// The database failed; they wait on. On a full disk that would be tried for everyone who reads, so within a second
     /// after it has failed it is not tried again.
     pub async fn place_plies(&self) -> Result<(), StoreError> {
-        if !self.journal.waits() {
+        if !self.buffer.waits() {
             return Ok(());
         }
-        if self.journal.has_just_failed() {
+        if self.buffer.has_just_failed() {
             return Err(StoreError::Waiting);
         }
         let placed = self.place_now().await;
-        *self.journal.0.failed_at.lock() = placed.is_err().then(Instant::now);
+        *self.buffer.0.failed_at.lock() = placed.is_err().then(Instant::now);
         placed
     }
 
     /// The same, however lately it has failed.
     pub(super) async fn place_now(&self) -> Result<(), StoreError> {
-        if !self.journal.waits() {
+        if !self.buffer.waits() {
             return Ok(());
         }
         // Every write begins with that.

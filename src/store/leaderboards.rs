@@ -13,7 +13,8 @@ use tokio::sync::Mutex;
 use super::ratings::{Numbers, rating};
 use super::{Store, StoreError};
 use crate::games::Game;
-use crate::matches::{Ladder, Person, Ranked, Rating, UserId};
+use crate::matches::{Ladder, Ranked, Rating};
+use crate::users::{Person, UserId};
 
 /// So many users are on a page.
 pub const PAGE: u32 = 50;

@@ -3,13 +3,13 @@
 
 use sqlx::SqliteConnection;
 
-use super::accounts::person;
 use super::holdings::{HOLDINGS, Leaves};
-use super::people::{Decided, another_admin};
+use super::rows::person;
+use super::staff::{Decided, another_admin};
 use super::{Store, StoreError, names};
-use crate::matches::{FORMER, MatchId, Person, UserId};
+use crate::matches::MatchId;
 use crate::now::Moment;
-use crate::people::{Refused, Role};
+use crate::users::{FORMER, Person, Refused, Role, UserId};
 
 /// The last letter goes to the address that was confirmed. It holds their language and their name until it has gone.
 const GOODBYE: &str =

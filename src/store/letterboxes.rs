@@ -3,9 +3,9 @@
 use sqlx::{FromRow, SqliteConnection};
 
 use super::{Store, StoreError};
-use crate::matches::UserId;
-use crate::notices::wanted::{Address, Pace, Quiet, Wanted, Zone};
 use crate::now::Moment;
+use crate::users::UserId;
+use crate::users::preferences::{Address, Pace, Quiet, Wanted, Zone};
 
 #[derive(FromRow)]
 struct Row {

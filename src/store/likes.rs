@@ -1,30 +1,12 @@
 //! What goes with every page somebody looks at: how the house looks to them, and whom they do not want to meet. It is
 //! remembered, so that a page costs no query.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::{Store, StoreError};
-use crate::matches::{Look, Motion, Theme, UserId};
-use crate::texts::Language;
-
-/// What somebody likes.
-#[derive(Clone, Debug, Default)]
-pub struct Likes {
-    /// How the house looks to them.
-    pub look: Look,
-    /// Whom they have blocked.
-    pub blocked: HashSet<UserId>,
-    /// Whom they have muted.
-    pub hushed: HashSet<UserId>,
-}
-
-impl Likes {
-    /// Whom they do not want to hear.
-    pub fn unheard(&self) -> HashSet<UserId> {
-        self.blocked.union(&self.hushed).copied().collect()
-    }
-}
+use crate::language::Language;
+use crate::users::UserId;
+use crate::users::preferences::{Likes, Look, Motion, Theme};
 
 type Row = (String, bool, String, String, String, String);
 

@@ -1,13 +1,13 @@
-//! The only SQL of the house, one file an aggregate. Imports `matches`, `people`, `games`, `metrics`,
-//! `now::Moment`, `notices::wanted`.
+//! The database, and the only SQL: one file per aggregate.
 //!
 //! One connection writes, a few read. Every write is one `BEGIN IMMEDIATE` transaction, durable (`synchronous=FULL`) when it answers. Where many play at
-//! once, plies wait in a journal, from which they are put in their place before anybody reads.
+//! once, plies wait in the buffer of `journal`, from which they are put in their place before anybody reads.
 
 mod accounts;
 mod announcements;
 mod audit;
 mod audit_check;
+mod audit_head;
 mod blocks;
 mod checkpoints;
 mod clock_facts;
@@ -49,12 +49,14 @@ mod remarks;
 mod report_notices;
 mod reports;
 mod retention;
+mod rows;
 mod sanctions;
 mod schema;
 mod schema_check;
 mod secret_key;
 mod sessions;
 mod settlements;
+mod staff;
 mod standing_orders;
 mod standings;
 mod time;
@@ -79,7 +81,7 @@ use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
 use self::checkpoints::Checkpointer;
-use self::journal::Journal;
+use self::journal::PlyBuffer;
 pub use self::watched::Watched;
 use self::writer::Writer;
 use crate::metrics::Metrics;
@@ -88,7 +90,7 @@ pub use accounts::{Credentials, NewAccount, NotAdded, Profile};
 pub use audit::Wanted;
 pub use audit_check::FollowedLog;
 pub use blocks::Apart;
-pub use clock_facts::ClockFacts;
+pub use clock_facts::{ClockFacts, Happened};
 pub use copy::Copied;
 pub use devices::{Device, NewDevice};
 pub use downtime::Availability;
@@ -98,19 +100,18 @@ pub use file::{ServerLock, shared_mode};
 pub use house_invitations::NewInvitation;
 pub use leaderboards::{Certainty, PAGE as RANKED};
 pub use letterboxes::Asked;
-pub use likes::Likes;
 pub use matches::{Append, Appended, Looked, Readable};
-pub use notices::{Facts, Happened, Telling};
+pub use notices::{Facts, Telling};
 pub use outbox::{Fate, Letter, Told};
 pub use own::Own;
 pub use passkeys::{KeptPasskey, NewPasskey};
 pub use passwords::{NewPassword, PasswordLink};
-pub use people::Decided;
 pub use pushes::{Push, PushFate, Pushing};
 pub use report_notices::StaffFacts;
 pub use retention::{Expired, Expiring};
 pub use secret_key::{KeyCheck, RecordedKey, SiteKey};
 pub use sessions::{KeptSession, NewSession, OwnSession, SessionCutoffs, Shows};
+pub use staff::Decided;
 pub use time::DueMatch;
 
 const READERS: u32 = 4;
@@ -126,7 +127,7 @@ pub struct Store {
     readers: SqlitePool,
     writer: Writer,
     checkpointer: Checkpointer,
-    journal: Journal,
+    buffer: PlyBuffer,
     remembered: own::Remembered,
     counted: watched::Counted,
     said: announcements::Said,
@@ -153,9 +154,9 @@ impl Store {
             let opened = connect(&options).await;
             opened.map_err(|error| StoreError::open(options.get_filename(), error))
         };
-        let (readers, writer, checkpointer, journal) =
+        let (readers, writer, checkpointer, buffer) =
             runtime.spawn(opening).await.map_err(|_| StoreError::Stopping)??;
-        Ok(Self { checkpointer, journal, ..Self::on(readers, writer, runtime) })
+        Ok(Self { checkpointer, buffer, ..Self::on(readers, writer, runtime) })
     }
 
     fn on(readers: SqlitePool, writer: Writer, runtime: Handle) -> Self {
@@ -163,7 +164,7 @@ impl Store {
             readers,
             writer,
             checkpointer: Checkpointer::default(),
-            journal: Journal::default(),
+            buffer: PlyBuffer::default(),
             remembered: own::Remembered::default(),
             counted: watched::Counted::default(),
             said: announcements::Said::default(),
@@ -228,8 +229,8 @@ impl Store {
         J: for<'c> FnOnce(&'c mut SqliteConnection) -> Writing<'c, T> + Send + 'static,
         T: Send + 'static,
     {
-        let (writer, journal, metrics) = (self.writer.clone(), self.journal.clone(), self.metrics.clone());
-        let writing = async move { writer.turn(&metrics).await.transaction(&journal, job).await };
+        let (writer, buffer, metrics) = (self.writer.clone(), self.buffer.clone(), self.metrics.clone());
+        let writing = async move { writer.turn(&metrics).await.transaction(&buffer, job).await };
         let written = self.run(writing).await?;
         self.checked.note_failure(&written);
         written
@@ -254,17 +255,17 @@ impl Store {
 /// Connects readers and the writer, and puts in its place what waits in the journal.
 async fn connect(
     options: &SqliteConnectOptions,
-) -> sqlx::Result<(SqlitePool, Writer, Checkpointer, Journal)> {
+) -> sqlx::Result<(SqlitePool, Writer, Checkpointer, PlyBuffer)> {
     let writing = options.clone().pragma("cache_size", WRITER_CACHE);
     let mut connection = writing.connect().await?;
     secret_key::give_key(&mut connection, None).await?;
     let readers = SqlitePoolOptions::new().max_connections(READERS).min_connections(1);
     let readers = readers.connect_with(options.clone().pragma("query_only", "on")).await?;
-    let journal = Journal::default();
-    journal.open(&mut connection).await?;
+    let buffer = PlyBuffer::default();
+    buffer.open(&mut connection).await?;
     let writer = Writer::on(connection, &writing);
     let checkpointer = Checkpointer::start(options.clone(), &writer).await?;
-    Ok((readers, writer, checkpointer, journal))
+    Ok((readers, writer, checkpointer, buffer))
 }
 
 /// The folder the database is in, for what is kept beside it.

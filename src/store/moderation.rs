@@ -2,12 +2,12 @@
 
 use sqlx::SqliteConnection;
 
-use super::people::Decided;
 use super::reports::handled_by;
+use super::staff::Decided;
 use super::{Store, StoreError};
-use crate::matches::{MatchId, UserId};
+use crate::matches::MatchId;
 use crate::now::Moment;
-use crate::people::{Act, By, MessageRemoval, Note, Refused};
+use crate::users::{Act, By, MessageRemoval, Note, Refused, UserId};
 
 /// A removed message stays readable for those who handle a report about it.
 const KEEP_EVIDENCE: &str = "INSERT OR IGNORE INTO report_evidence (report_id, text)

@@ -2,11 +2,27 @@
 
 use sqlx::SqliteConnection;
 
-use super::people::KEPT;
 use super::{Store, StoreError};
-use crate::matches::UserId;
 use crate::now::Moment;
 use crate::now::spans::DAY;
+use crate::users::UserId;
+
+/// For so long nobody else takes a name that somebody was called by: 90 days.
+pub(super) const KEPT: i64 = 90 * DAY;
+
+/// Whether somebody can take a name: nobody has it, and nobody else had it until lately.
+pub(super) async fn is_free(
+    db: &mut SqliteConnection,
+    key: &str,
+    by: Option<UserId>,
+    at: Moment,
+) -> Result<bool, StoreError> {
+    let taken = "SELECT EXISTS (SELECT 1 FROM users WHERE name_key = $1)
+        OR EXISTS (SELECT 1 FROM former_names WHERE name_key = $1 AND given_up_at > $2 AND user_id IS NOT $3)
+        OR EXISTS (SELECT 1 FROM kept_names WHERE name_key = $1 AND free_at > $4)";
+    let query = sqlx::query_scalar(taken).bind(key).bind(at.after(-KEPT).0).bind(by.map(|user| user.0));
+    Ok(!query.bind(at.0).fetch_one(db).await?)
+}
 
 /// Keeps the names of somebody who leaves from others for a while: the one they have, and those they had until lately. To be
 /// called in the transaction that takes it from them.

@@ -11,7 +11,7 @@ use sqlx::SqlitePool;
 use super::{Store, StoreError};
 use crate::now::Moment;
 use crate::now::spans::DAY;
-use crate::people::{DayOfHouse, GameOfHouse, Numbers};
+use crate::users::{DayOfHouse, GameOfHouse, Numbers};
 
 /// For so long they are remembered.
 const BELIEVED: Duration = Duration::from_secs(60);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 
 use super::{Store, StoreError};
-use crate::people::{Ranked, Report};
+use crate::users::{Ranked, Report};
 
 /// How long what was read is believed: who sits at a match, and who is staff, may change without any report changing.
 const BELIEVED: Duration = Duration::from_secs(60);

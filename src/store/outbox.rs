@@ -6,9 +6,10 @@ use serde_json::json;
 use sqlx::{FromRow, SqliteConnection};
 
 use super::{Store, StoreError};
-use crate::matches::{MatchId, Person, UserId};
+use crate::language::Language;
+use crate::matches::MatchId;
 use crate::now::Moment;
-use crate::texts::Language;
+use crate::users::{Person, UserId};
 
 /// An email that waits to be sent.
 #[derive(Clone, Debug)]

@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 use lru::LruCache;
 use parking_lot::Mutex;
 
-use crate::matches::{Manner, MatchId, MoveConfirmation, UserId};
-use crate::notices::wanted::Zone;
-use crate::store::{Likes, Store, StoreError, letterboxes};
+use crate::matches::MatchId;
+use crate::store::{Store, StoreError, letterboxes};
+use crate::users::UserId;
+use crate::users::preferences::{Likes, Manner, MoveConfirmation, Zone};
 
 /// What a page about a match shows somebody of their own.
 #[derive(Clone, Debug)]

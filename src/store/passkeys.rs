@@ -2,12 +2,11 @@
 
 use sqlx::FromRow;
 
-use super::accounts::person;
 use super::factors::{Changed, forget_useless_codes, keep_first_codes, tell};
+use super::rows::person;
 use super::{Store, StoreError};
-use crate::matches::{Person, UserId};
 use crate::now::Moment;
-use crate::people::FactorChange;
+use crate::users::{FactorChange, Person, UserId};
 
 /// So many passkeys one person may have.
 const MOST: u32 = 20;

@@ -2,12 +2,12 @@
 
 use sqlx::SqliteConnection;
 
-use super::accounts::person;
 use super::letterboxes::forget_unconfirmed;
+use super::rows::person;
 use super::sessions::delete_all_of;
 use super::{Store, StoreError};
-use crate::matches::{Person, UserId};
 use crate::now::Moment;
+use crate::users::{Person, UserId};
 
 /// A link that sets another password.
 #[derive(Clone, Debug)]

@@ -5,22 +5,17 @@ use sqlx::SqliteConnection;
 
 use super::factors::{self, Changed};
 use super::leaving::delete;
+use super::names::is_free;
 use super::passwords::{NewPassword, PasswordLink, change, insert};
+use super::rows::standing;
 use super::sessions::delete_all_of;
+use super::staff::{Decided, another_admin};
 use super::{Store, StoreError, Writing, audit, sanctions};
-use crate::matches::UserId;
 use crate::now::Moment;
-use crate::now::spans::DAY;
-use crate::people::{
-    Act, By, Deed, FactorChange, Note, Ranked, Reason, Refused, Role, Standing, Suspension, WITHOUT_END, may,
+use crate::users::{
+    Act, By, Deed, FactorChange, Note, Ranked, Reason, Refused, Role, Standing, UserId, WITHOUT_END, may,
     to_the_minute,
 };
-
-/// For so long nobody else takes a name that somebody was called by: 90 days.
-pub(super) const KEPT: i64 = 90 * DAY;
-
-/// What was decided about an act.
-pub type Decided = Result<(), Refused>;
 
 impl Store {
     /// Does something to somebody, and writes it into the log in the same breath; or says why not, and changes nothing.
@@ -107,18 +102,6 @@ async fn permitted(db: &mut SqliteConnection, note: &Note) -> Result<Result<Stan
     Ok(Ok(whom.map(|(_, standing)| standing).unwrap_or_default()))
 }
 
-/// Whether there is an admin but this person who can look after the house at this moment. Asked in the transaction that
-/// would take them out of the count.
-pub(super) async fn another_admin(
-    db: &mut SqliteConnection,
-    but: UserId,
-    at: Moment,
-) -> Result<bool, StoreError> {
-    let others = "SELECT EXISTS (SELECT 1 FROM users WHERE role = 'admin' AND id <> $1
-        AND (suspended_at IS NULL OR suspended_until <= $2))";
-    Ok(sqlx::query_scalar(others).bind(but.0).bind(at.0).fetch_one(db).await?)
-}
-
 type StandingRow = (String, Option<i64>, Option<i64>, Option<String>);
 
 async fn standing_of(db: &mut SqliteConnection, user: UserId) -> Result<Option<Standing>, StoreError> {
@@ -143,22 +126,6 @@ impl Store {
             .await?;
         Ok(role.and_then(|role| Role::from_key(&role)).unwrap_or_default())
     }
-}
-
-/// A standing as the columns of `users` have it.
-pub(super) fn standing(
-    role: &str,
-    since: Option<i64>,
-    until: Option<i64>,
-    why: Option<String>,
-) -> Result<Standing, StoreError> {
-    let role = Role::from_key(role).ok_or_else(|| StoreError::Corrupt(format!("the role {role}")))?;
-    let suspended = since.map(|since| Suspension {
-        since: Moment(since),
-        until: until.map(Moment),
-        reason: why.unwrap_or_default().into(),
-    });
-    Ok(Standing { role, suspended, muted: None })
 }
 
 /// Whether nobody would be left if this admin could do nothing any more.
@@ -254,20 +221,6 @@ async fn rename(
     let renaming = sqlx::query("UPDATE users SET name = $2, name_key = $3 WHERE id = $1");
     renaming.bind(whom.0).bind(name).bind(key).execute(db).await?;
     Ok(Ok(()))
-}
-
-/// Whether somebody can take a name: nobody has it, and nobody else had it until lately.
-pub(super) async fn is_free(
-    db: &mut SqliteConnection,
-    key: &str,
-    by: Option<UserId>,
-    at: Moment,
-) -> Result<bool, StoreError> {
-    let taken = "SELECT EXISTS (SELECT 1 FROM users WHERE name_key = $1)
-        OR EXISTS (SELECT 1 FROM former_names WHERE name_key = $1 AND given_up_at > $2 AND user_id IS NOT $3)
-        OR EXISTS (SELECT 1 FROM kept_names WHERE name_key = $1 AND free_at > $4)";
-    let query = sqlx::query_scalar(taken).bind(key).bind(at.after(-KEPT).0).bind(by.map(|user| user.0));
-    Ok(!query.bind(at.0).fetch_one(db).await?)
 }
 
 /// Whoever was trusted with more, or is trusted with less, signs in anew.

@@ -2,11 +2,10 @@
 
 use sqlx::FromRow;
 
-use super::people::standing;
+use super::rows::standing;
 use super::{Store, StoreError};
-use crate::matches::{Person, UserId};
 use crate::now::Moment;
-use crate::people::{Card, File, PeopleAsked, Role};
+use crate::users::{Card, File, PeopleAsked, Person, Role, UserId};
 
 #[derive(FromRow)]
 struct Row {

@@ -6,10 +6,10 @@ use sqlx::FromRow;
 use super::notices::{is_told, note_told};
 use super::outbox::ids;
 use super::{Store, StoreError, Told};
-use crate::matches::{MatchId, UserId};
-use crate::notices::wanted::Way;
+use crate::language::Language;
+use crate::matches::MatchId;
 use crate::now::Moment;
-use crate::texts::Language;
+use crate::users::{UserId, preferences::Way};
 
 /// Something to be pushed to all of somebody's devices, with what it tells.
 #[derive(Clone, Debug)]

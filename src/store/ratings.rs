@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use super::{Store, StoreError};
 use crate::games::Game;
-use crate::matches::{Ladder, MatchId, Rating, RatingChange, RatingKey, UserId};
+use crate::matches::{Ladder, MatchId, Rating, RatingChange, RatingKey};
 use crate::now::Moment;
+use crate::users::UserId;
 
 /// Number, when, value, deviation and volatility.
 pub(super) type Numbers = (u32, i64, i64, i64, i64);

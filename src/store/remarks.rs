@@ -2,11 +2,12 @@
 
 use sqlx::SqliteConnection;
 
-use super::people::{Decided, act};
+use super::people::act;
+use super::staff::Decided;
 use super::{Store, StoreError, sanctions};
-use crate::matches::UserId;
 use crate::now::Moment;
-use crate::people::{Act, By, Note, Reason, Refused, Remark, to_the_minute};
+use crate::users::UserId;
+use crate::users::{Act, By, Note, Reason, Refused, Remark, RemarkContent, to_the_minute};
 
 impl Store {
     /// What the house has to say to somebody that they have not put away yet.
@@ -24,8 +25,7 @@ impl Store {
         let remark = |(id, at, kind, text): (i64, i64, String, String)| Remark {
             id,
             at: Moment(at),
-            is_warning: kind == "warning",
-            text,
+            content: RemarkContent::from_stored(&kind, text),
         };
         Ok(rows.into_iter().map(remark).collect())
     }
@@ -83,10 +83,10 @@ impl Store {
 pub(super) async fn say(
     db: &mut SqliteConnection,
     to: UserId,
-    kind: &str,
-    text: &str,
+    content: &RemarkContent,
     at: Moment,
 ) -> Result<(), StoreError> {
+    let (kind, text) = content.stored();
     let saying = "INSERT INTO remarks (user_id, at, kind, text) VALUES ($1, $2, $3, $4)";
     sqlx::query(saying).bind(to.0).bind(at.0).bind(kind).bind(text).execute(db).await?;
     Ok(())
@@ -103,7 +103,10 @@ pub(super) async fn warn(
     let why = why.to_string();
     let note = Note { whom: Some(whom), why, ..Note::new(at, By::Person(by), Act::Warn) };
     act(db, note, move |db, note, _| {
-        Box::pin(async move { say(db, whom, "warning", &note.why, at).await.map(Ok) })
+        Box::pin(async move {
+            say(db, whom, &RemarkContent::Warning(note.why.clone()), at).await?;
+            Ok(Ok(()))
+        })
     })
     .await
 }

@@ -6,11 +6,12 @@ use sqlx::{FromRow, SqliteConnection};
 use super::letterboxes::zone;
 use super::pushes::number;
 use super::{Store, StoreError};
-use crate::matches::UserId;
-use crate::notices::wanted::{Pace, Quiet, Way, Zone};
+use crate::language::Language;
 use crate::now::Moment;
-use crate::people::{Ranked, Role};
-use crate::texts::Language;
+use crate::users::{
+    Ranked, Role, UserId,
+    preferences::{Pace, Quiet, Way, Zone},
+};
 
 /// A staff member who may have to be notified. A report is numbered by the moment it was made.
 #[derive(Clone, Debug)]

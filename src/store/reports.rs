@@ -5,9 +5,11 @@ use std::sync::Arc;
 use sqlx::{FromRow, SqliteConnection, SqlitePool};
 
 use super::{Store, StoreError, audit};
-use crate::matches::{MatchId, Person, UserId};
+use crate::matches::MatchId;
 use crate::now::Moment;
-use crate::people::{Act, By, Cause, Done, Note, Parties, Ranked, Report, Role, Subject, Verdict};
+use crate::users::{
+    Act, By, Cause, Done, Note, Parties, Person, Ranked, Report, Role, Subject, UserId, Verdict,
+};
 
 #[derive(FromRow)]
 struct Row {

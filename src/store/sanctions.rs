@@ -3,9 +3,8 @@
 use sqlx::SqliteConnection;
 
 use super::{Letter, Store, StoreError};
-use crate::matches::UserId;
 use crate::now::Moment;
-use crate::people::{Mute, Sanctions, Suspension};
+use crate::users::{Mute, Sanctions, Suspension, UserId};
 
 type Row = (Option<i64>, Option<i64>, Option<String>, Option<i64>, Option<String>);
 

@@ -5,9 +5,10 @@
 
 use sqlx::{FromRow, SqliteConnection};
 
+use super::audit_head::{HEAD, Head, move_end};
 use super::{Store, StoreError, audit};
 use crate::now::Moment;
-use crate::people::{Act, AuditKey, By, LogEnd, Note};
+use crate::users::{Act, AuditKey, By, LogEnd, Note};
 
 /// What a database knows a secret key by, and what signs its audit log: both derived from the secret key.
 #[derive(Clone, Debug)]
@@ -52,20 +53,10 @@ pub struct RecordedKey {
     pub apps: i64,
 }
 
-#[derive(FromRow)]
-struct Head {
-    seq: i64,
-    hash: Vec<u8>,
-    signed_after: Option<i64>,
-    mac: Option<Vec<u8>>,
-}
-
 const RECORDED: &str = "SELECT (SELECT value FROM secret_key_check) AS check_value,
     EXISTS (SELECT 1 FROM audit_head WHERE mac IS NOT NULL) AS signed,
     (SELECT coalesce(max(seq), 0) FROM audit) AS entries,
     (SELECT count(*) FROM code_apps WHERE confirmed_at IS NOT NULL) AS apps";
-const HEAD: &str = "SELECT seq, hash, signed_after, mac FROM audit_head WHERE one = 1";
-
 impl RecordedKey {
     /// Whether a key is the one the database was last used with.
     pub fn check(&self, key: &SiteKey) -> KeyCheck {
@@ -145,46 +136,6 @@ async fn sign_all(db: &mut SqliteConnection, key: &AuditKey) -> Result<(), Store
     let head: Head = sqlx::query_as(HEAD).fetch_one(&mut *db).await?;
     let end = head.end()?;
     move_end(db, &LogEnd { signed_after: end.seq, ..end }, Some(key)).await
-}
-
-impl Head {
-    fn end(&self) -> Result<LogEnd, StoreError> {
-        let hash = audit::hash(self.hash.clone())?;
-        Ok(LogEnd { seq: self.seq, hash, signed_after: self.signed_after.unwrap_or(0) })
-    }
-}
-
-/// The end of the log, and the key that signs what follows it: none, where the site has none or has not signed this end.
-pub(super) async fn end_to_continue(
-    db: &mut SqliteConnection,
-) -> Result<(LogEnd, Option<AuditKey>), StoreError> {
-    let head: Head = sqlx::query_as(HEAD).fetch_one(&mut *db).await?;
-    let key: Option<Vec<u8>> =
-        sqlx::query_scalar("SELECT key FROM temp.audit_key").fetch_optional(db).await?;
-    let end = head.end()?;
-    let key = key.and_then(|bytes| bytes.try_into().ok()).map(AuditKey::new);
-    let mac = head.mac.unwrap_or_default();
-    Ok((end, key.filter(|key| key.has_signed_end(&end, &mac))))
-}
-
-/// Writes down where the log ends.
-pub(super) async fn move_end(
-    db: &mut SqliteConnection,
-    end: &LogEnd,
-    key: Option<&AuditKey>,
-) -> Result<(), StoreError> {
-    let mac = key.map(|key| key.sign_end(end));
-    // How far the log was not signed is known only once it has been signed.
-    let moving = "UPDATE audit_head SET seq = $1, hash = $2, mac = $3,
-        signed_after = iif($3 IS NULL, signed_after, $4) WHERE one = 1";
-    sqlx::query(moving)
-        .bind(end.seq)
-        .bind(&end.hash[..])
-        .bind(mac.as_ref().map(|mac| &mac[..]))
-        .bind(end.signed_after)
-        .execute(db)
-        .await?;
-    Ok(())
 }
 
 /// Gives a connection that writes the key it signs with, or none.

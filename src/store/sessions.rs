@@ -4,12 +4,11 @@ use std::fmt;
 
 use sqlx::SqliteConnection;
 
-use super::accounts::person;
+use super::rows::person;
 use super::{Store, StoreError};
-use crate::matches::{Person, UserId};
 use crate::now::Moment;
-use crate::people::{Mute, Standing};
-use crate::store::people::standing;
+use crate::store::rows::standing;
+use crate::users::{Mute, Person, Standing, UserId};
 
 /// A session as it is kept.
 #[derive(Clone, Debug)]

@@ -4,13 +4,13 @@ use std::collections::HashSet;
 
 use sqlx::SqliteConnection;
 
-use super::people::{Decided, suspend_also};
+use super::people::suspend_also;
 use super::reports::{ranked, report_in};
+use super::staff::Decided;
 use super::{Store, StoreError, audit, remarks};
-use crate::matches::UserId;
 use crate::now::Moment;
-use crate::people::{Act, By, Note, Refused, Report, Settlement, Verdict};
-use crate::texts::{Language, in_language, tr};
+use crate::users::UserId;
+use crate::users::{Act, By, Note, Refused, RemarkContent, Report, Settlement, Verdict};
 
 impl Store {
     /// Settles a report, and others about the same person with it: all or none. One sanction at most comes of them, each is an
@@ -137,21 +137,9 @@ async fn tell_reporters(
     at: Moment,
 ) -> Result<(), StoreError> {
     let reporters: HashSet<_> = reports.iter().map(|report| report.by.id).collect();
+    let content = RemarkContent::ReportSettled { acted: verdict != Verdict::Dismissed };
     for reporter in reporters {
-        let theirs = "SELECT language FROM users WHERE id = $1";
-        let language: String = sqlx::query_scalar(theirs).bind(reporter.0).fetch_one(&mut *db).await?;
-        let language = Language::from_key(&language).unwrap_or_default();
-        remarks::say(db, reporter, "report", in_language(language, || told(verdict)), at).await?;
+        remarks::say(db, reporter, &content, at).await?;
     }
     Ok(())
-}
-
-/// What somebody hears of the report they have made.
-fn told(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Dismissed => {
-            tr("Thank you for your report. We have looked into it and found nothing to be done.")
-        }
-        _ => tr("Thank you for your report. We have looked into it and done something about it."),
-    }
 }

@@ -2,10 +2,10 @@
 
 use sqlx::FromRow;
 
-use super::people::standing;
+use super::rows::standing;
 use super::{Store, StoreError};
 use crate::now::Moment;
-use crate::people::{Mute, Recorded};
+use crate::users::{Mute, Recorded};
 
 #[derive(FromRow)]
 struct Row {

@@ -6,8 +6,9 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, civil};
 
 use super::{Store, StoreError};
-use crate::matches::{MatchId, UserId};
+use crate::matches::MatchId;
 use crate::now::Moment;
+use crate::users::UserId;
 
 /// The hours of holiday somebody has in a year (of UTC): twenty days.
 const HOLIDAYS: u32 = 20 * 24;

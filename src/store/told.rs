@@ -3,9 +3,10 @@
 use serde_json::json;
 
 use super::{Store, StoreError};
-use crate::matches::{MatchId, UserId};
-use crate::notices::wanted::Feed;
+use crate::matches::MatchId;
 use crate::now::Moment;
+use crate::users::UserId;
+use crate::users::preferences::Feed;
 
 const TOLD_SINCE: &str = "SELECT DISTINCT t.user_id FROM json_each($1) asked
     JOIN told t ON t.user_id = asked.value AND t.match_id = $2 WHERE t.at >= $3";

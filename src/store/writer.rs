@@ -12,10 +12,10 @@ use sqlx::{ConnectOptions, Connection};
 use tokio::sync::{Mutex, MutexGuard};
 
 use super::file::DatabaseFile;
-use super::journal::Journal;
+use super::journal::PlyBuffer;
 use super::{StoreError, Writing, secret_key};
 use crate::metrics::{Count, Level, Metrics, Span};
-use crate::people::AuditKey;
+use crate::users::AuditKey;
 
 /// The one connection that writes. Cheap to clone; the default is closed.
 #[derive(Clone, Debug, Default)]
@@ -106,7 +106,7 @@ impl Turn<'_> {
     ///
     /// # Errors
     /// The file was deleted or replaced, or cannot be opened.
-    pub async fn connection(&mut self, journal: &Journal) -> Result<&mut SqliteConnection, StoreError> {
+    pub async fn connection(&mut self, buffer: &PlyBuffer) -> Result<&mut SqliteConnection, StoreError> {
         if let Some(file) = &self.shared.file {
             file.check()?;
         }
@@ -114,7 +114,7 @@ impl Turn<'_> {
             let mut connection = self.shared.options.connect().await?;
             let key = self.shared.audit_key.lock().clone();
             secret_key::give_key(&mut connection, key.as_ref()).await?;
-            journal.examine(&mut connection).await?;
+            buffer.examine(&mut connection).await?;
             *self.slot = Slot::Open(connection);
         }
         match &mut *self.slot {
@@ -127,12 +127,12 @@ impl Turn<'_> {
     ///
     /// # Errors
     /// The database failed, or the job did.
-    pub async fn transaction<T, J>(&mut self, journal: &Journal, job: J) -> Result<T, StoreError>
+    pub async fn transaction<T, J>(&mut self, buffer: &PlyBuffer, job: J) -> Result<T, StoreError>
     where
         J: for<'c> FnOnce(&'c mut SqliteConnection) -> Writing<'c, T>,
     {
-        let (written, usable) = match self.connection(journal).await {
-            Ok(connection) => transaction(connection, journal, job).await,
+        let (written, usable) = match self.connection(buffer).await {
+            Ok(connection) => transaction(connection, buffer, job).await,
             Err(error) => (Err(error), true),
         };
         if !usable {
@@ -164,7 +164,7 @@ impl Turn<'_> {
 /// A transaction, and whether the connection can be used after it.
 async fn transaction<T, J>(
     connection: &mut SqliteConnection,
-    journal: &Journal,
+    buffer: &PlyBuffer,
     job: J,
 ) -> (Result<T, StoreError>, bool)
 where
@@ -174,14 +174,14 @@ where
         Ok(transaction) => transaction,
         Err(error) => return (Err(error.into()), false),
     };
-    let done = match journal.place_in(&mut transaction).await {
+    let done = match buffer.place_in(&mut transaction).await {
         Ok(()) => job(&mut transaction).await,
         Err(error) => Err(error.into()),
     };
     match done {
         Ok(done) => match transaction.commit().await {
             Ok(()) => {
-                journal.placed();
+                buffer.placed();
                 (Ok(done), true)
             }
             Err(error) => (Err(error.into()), false),

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::accounts::person;
+use super::rows::person;
 use super::{Store, StoreError};
-use crate::matches::{MatchId, Person, UserId};
-use crate::notices::wanted::Zone;
+use crate::matches::MatchId;
+use crate::users::preferences::Zone;
+use crate::users::{Person, UserId};
 
 /// The matches with weekends off that are not over, where a user has joined.
 macro_rules! weekday_matches {

@@ -1,5 +1,4 @@
 //! Ends what has run out of time, closes what nobody comes to or goes on with, and has downtime credited to all matches.
-//! Imports `store`, `referee`, `matches` and `now`.
 //!
 //! It asks the database for what is due and the referee to look at each of them; the referee decides. So it does no harm
 //! to look twice, or from two programs on one database.
@@ -7,14 +6,16 @@
 mod credit;
 mod unreadable;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::watch;
-use tokio::time::{Instant, MissedTickBehavior, interval};
+use tokio::time::Instant;
 
 pub use self::credit::keep_crediting;
 use self::unreadable::Unreadable;
 use crate::now::Clock;
+use crate::periodic::Trigger;
 use crate::referee::{Referee, RefereeError};
 use crate::store::{Store, StoreError};
 
@@ -24,17 +25,18 @@ const EVERY: Duration = Duration::from_millis(200);
 const TOGETHER: u32 = 1024;
 
 /// Sweeps until the site stops.
-pub async fn keep(store: Store, referee: Referee, clock: Clock, mut stopping: watch::Receiver<bool>) {
-    let mut ticks = interval(EVERY);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+pub async fn keep(
+    store: Store,
+    referee: Referee,
+    clock: Clock,
+    trigger: Arc<Trigger>,
+    stopping: watch::Receiver<bool>,
+) {
     let mut sweeper = Sweeper::new(store, referee, clock);
-    loop {
-        tokio::select! {
-            _ = stopping.changed() => return,
-            _ = ticks.tick() => {}
-        }
+    let mut schedule = trigger.schedule(EVERY, stopping.clone());
+    while let Some(_run) = schedule.next().await {
         if let Err(error) = sweeper.sweep_all(&stopping).await {
-            tracing::error!(%error, "what is due could not be looked at");
+            tracing::error!(%error, "failed to sweep the matches that are due");
         }
     }
 }

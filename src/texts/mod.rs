@@ -1,4 +1,4 @@
-//! What the house says, in the language of whoever hears it. Imports nothing of the house.
+//! What the house says, in the language of whoever hears it. Imports `language`.
 //!
 //! The program speaks English where it stands: a text in the source is what an English reader sees and, as in gettext, the
 //! key under which the catalogues in `src/texts/*/*.po` hold it for everybody else. What a catalogue does not know is said
@@ -22,57 +22,14 @@ use std::future::Future;
 
 use tokio::task_local;
 
+pub use crate::language::Language;
 pub use catalogue::CATALOGUES;
 pub use template::{Piece, pieces};
 
-/// What the house speaks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Language {
-    /// As people speak it in Britain, more or less.
-    #[default]
-    English,
-    /// As it is written from the sea to the Alps.
-    German,
-}
-
-impl Language {
-    /// All there are, the one the source is written in first.
-    pub const ALL: &[Self] = &[Self::English, Self::German];
-
-    /// How many there are.
-    pub const COUNT: usize = Self::ALL.len();
-
-    /// As pages, forms and the database write it.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::English => "en",
-            Self::German => "de",
-        }
-    }
-
-    /// What it calls itself.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::English => "English",
-            Self::German => "Deutsch",
-        }
-    }
-
-    /// What this key stands for, if anything.
-    pub fn from_key(key: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|language| language.key() == key)
-    }
-
-    /// Its place in a row of all languages.
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// Which form of a counted text goes with a number: 0 for one, 1 for others, in every language there is so far.
-    const fn form(self, count: u64) -> usize {
-        match self {
-            Self::English | Self::German => (count != 1) as usize,
-        }
+/// Which form of a counted text goes with a number: 0 for one, 1 for others, in every language there is so far.
+const fn form(language: Language, count: u64) -> usize {
+    match language {
+        Language::English | Language::German => (count != 1) as usize,
     }
 }
 
@@ -122,8 +79,8 @@ pub fn tr_in(context: &'static str, text: &'static str) -> &'static str {
 /// The form of a counted text that goes with a number.
 pub fn counted(count: u64, one: &'static str, others: &'static str) -> &'static str {
     let language = spoken();
-    let known = catalogue::of(language).and_then(|catalogue| catalogue.counted(one, language.form(count)));
-    known.unwrap_or(if Language::English.form(count) == 0 { one } else { others })
+    let known = catalogue::of(language).and_then(|catalogue| catalogue.counted(one, form(language, count)));
+    known.unwrap_or(if form(Language::English, count) == 0 { one } else { others })
 }
 
 /// A template with something put into its holes, as plain text.
@@ -208,12 +165,5 @@ mod tests {
         });
         assert_eq!(tokio::join!(asked, other), (Language::German, Language::English));
         assert_eq!(spoken(), Language::English);
-    }
-
-    #[test]
-    fn languages_read_back() {
-        assert!(Language::ALL.iter().all(|value| Language::from_key(value.key()) == Some(*value)));
-        assert!(Language::ALL.iter().enumerate().all(|(at, value)| value.index() == at));
-        assert_eq!(Language::from_key("xx"), None);
     }
 }

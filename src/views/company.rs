@@ -3,7 +3,8 @@
 use maud::{Markup, html};
 
 use super::parts::span_in_words;
-use crate::matches::{Duel, Reliability};
+use crate::lists::Duel;
+use crate::matches::Reliability;
 use crate::now::spans::{DAY, HOUR, MINUTE};
 use crate::say;
 use crate::texts::tr;

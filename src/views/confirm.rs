@@ -6,7 +6,7 @@ use super::page::{Page, Reader, Width};
 use super::parts::{Button, ByPasskey, Field, Kind, Next, Notice};
 use crate::texts::tr;
 use crate::tr;
-use crate::web::paths;
+use crate::urls;
 
 /// What the page asks for.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +41,7 @@ pub fn page(reader: Reader<'_>, confirm: &Confirm<'_>) -> Markup {
         @if let Some(problem) = confirm.problem { (Notice::bad(problem)) }
         @if confirm.passkeys {
             (ByPasskey {
-                ask: paths::ConfirmChallenge.to_string(), answer: paths::ConfirmPasskey.to_string(), next: confirm.next,
+                ask: urls::ConfirmChallenge.to_string(), answer: urls::ConfirmPasskey.to_string(), next: confirm.next,
                 label: tr("Show a passkey"), kind: if confirm.app { Kind::Quiet } else { Kind::Filled },
             })
         }
@@ -51,7 +51,7 @@ pub fn page(reader: Reader<'_>, confirm: &Confirm<'_>) -> Markup {
 
 fn by_password(confirm: &Confirm<'_>) -> Markup {
     html! {
-        form.stack method="post" action=(paths::Confirm) {
+        form.stack method="post" action=(urls::Confirm) {
             input type="text" name="username" value=(confirm.name) autocomplete="username" hidden;
             (Next(confirm.next))
             (Field {
@@ -70,7 +70,7 @@ fn by_code(confirm: &Confirm<'_>) -> Markup {
         (tr("Recovery code"), tr("Only if your passkey is not at hand."))
     };
     html! {
-        form.stack method="post" action=(paths::Confirm) {
+        form.stack method="post" action=(urls::Confirm) {
             (Next(confirm.next))
             (Field {
                 name: "code", label, help, autocomplete: "one-time-code", longest: Some(40),

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::page::{Page, Reader};
 use super::parts::{Kind, LinkButton, Notice};
 use crate::texts::tr;
-use crate::web::paths;
+use crate::urls;
 
 /// Something that did not work.
 #[derive(Clone, Copy, Debug)]
@@ -31,11 +31,11 @@ pub fn page(reader: Reader<'_>, fault: Fault<'_>) -> Markup {
             }
             div.row {
                 @if fault.status == 401 || (fault.status == 403 && reader.player.is_none()) {
-                    (LinkButton { href: paths::Login, label: tr("Sign in"), kind: Kind::Filled })
+                    (LinkButton { href: urls::Login, label: tr("Sign in"), kind: Kind::Filled })
                 } @else {
-                    (LinkButton { href: paths::Home, label: tr("To the front page"), kind: Kind::Filled })
+                    (LinkButton { href: urls::Home, label: tr("To the front page"), kind: Kind::Filled })
                 }
-                a href=(paths::Games) { (tr("Games and rules")) }
+                a href=(urls::Games) { (tr("Games and rules")) }
             }
         }
     })

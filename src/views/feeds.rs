@@ -1,16 +1,16 @@
 //! What programs read of somebody's matches: news as Atom (RFC 4287), deadlines as a calendar (RFC 5545).
 
-use std::fmt::Write;
-
-use jiff::Timestamp;
-use maud::{Markup, PreEscaped, html};
+use atom_syndication::{Content, Feed, Generator, Link, Person};
+use chrono::{DateTime, TimeDelta, Utc};
+use icalendar::{Alarm, Calendar, Class, Component, Event, EventLike, Property};
 
 use super::words::{all_of, called};
-use crate::matches::{Listed, UserId};
+use crate::lists::Listed;
 use crate::now::Moment;
 use crate::say;
 use crate::texts::{spoken, tr};
-use crate::web::paths;
+use crate::urls;
+use crate::users::UserId;
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,41 +27,47 @@ pub struct Entry {
     pub html: String,
 }
 
-/// A line of a calendar may have so many bytes.
-const LINE: usize = 75;
-
 /// What happened in somebody's matches, the latest first, at its own address, which is nobody else's business.
 pub fn atom(site: &str, own: &str, user: UserId, changed: Moment, entries: &[Entry]) -> String {
-    let feed = html! {
-        (PreEscaped(r#"<?xml version="1.0" encoding="utf-8"?>"#))
-        feed xmlns="http://www.w3.org/2005/Atom" xml:lang=(spoken().key()) {
-            title { (tr("Your matches at Parlour")) }
-            id { (site) "/feeds#" (user) }
-            updated { (changed) }
-            link rel="self" type="application/atom+xml" href=(own) {}
-            link rel="alternate" type="text/html" href=(site) {}
-            author { name { "Parlour" } }
-            generator uri=(site) { "Parlour" }
-            @for entry in entries { (written(entry)) }
-        }
+    let feed = Feed {
+        title: tr("Your matches at Parlour").into(),
+        id: format!("{site}/feeds#{user}"),
+        updated: utc(changed).fixed_offset(),
+        lang: Some(spoken().key().to_owned()),
+        links: vec![link("self", "application/atom+xml", own), link("alternate", "text/html", site)],
+        authors: vec![Person { name: "Parlour".to_owned(), ..Person::default() }],
+        generator: Some(Generator {
+            value: "Parlour".to_owned(),
+            uri: Some(site.to_owned()),
+            ..Generator::default()
+        }),
+        entries: entries.iter().map(written).collect(),
+        ..Feed::default()
     };
-    feed.into_string()
+    feed.to_string()
 }
 
-fn written(entry: &Entry) -> Markup {
-    html! {
-        entry {
-            id { (entry.id) }
-            title { (sound(&entry.title)) }
-            updated { (entry.at) }
-            link rel="alternate" type="text/html" href=(entry.link) {}
-            content type="html" { (sound(&entry.html)) }
-        }
+fn link(rel: &str, kind: &str, href: &str) -> Link {
+    Link { rel: rel.to_owned(), mime_type: Some(kind.to_owned()), href: href.to_owned(), ..Link::default() }
+}
+
+fn written(entry: &Entry) -> atom_syndication::Entry {
+    atom_syndication::Entry {
+        id: entry.id.clone(),
+        title: printable(&entry.title).into(),
+        updated: utc(entry.at).fixed_offset(),
+        links: vec![link("alternate", "text/html", &entry.link)],
+        content: Some(Content {
+            content_type: Some("html".to_owned()),
+            value: Some(printable(&entry.html)),
+            ..Content::default()
+        }),
+        ..atom_syndication::Entry::default()
     }
 }
 
-/// Without what XML has no place for.
-fn sound(text: &str) -> String {
+/// The text without the characters that XML and calendars do not allow; the libraries write them as they are.
+fn printable(text: &str) -> String {
     let placed = |letter: &char| {
         !letter.is_control() && !matches!(letter, '\u{fffe}' | '\u{ffff}') || matches!(letter, '\t' | '\n')
     };
@@ -70,51 +76,47 @@ fn sound(text: &str) -> String {
 
 /// Until when somebody has to move in these matches.
 pub fn calendar(site: &str, host: &str, user: UserId, matches: &[Listed]) -> String {
-    let mut lines = Lines::default();
-    for (name, value) in [
-        ("BEGIN", "VCALENDAR"),
-        ("VERSION", "2.0"),
-        ("PRODID", "-//Parlour//Deadlines//EN"),
-        ("CALSCALE", "GREGORIAN"),
-        ("METHOD", "PUBLISH"),
-        ("X-WR-CALNAME", "Parlour"),
-        ("REFRESH-INTERVAL;VALUE=DURATION", "PT1H"),
-        ("X-PUBLISHED-TTL", "PT1H"),
-    ] {
-        lines.add(name, value);
-    }
+    let mut calendar = Calendar::empty();
+    calendar
+        .append_property(("VERSION", "2.0"))
+        .append_property(("PRODID", "-//Parlour//Deadlines//EN"))
+        .append_property(("CALSCALE", "GREGORIAN"))
+        .append_property(("METHOD", "PUBLISH"))
+        .append_property(("X-WR-CALNAME", "Parlour"))
+        .append_property(Property::new("REFRESH-INTERVAL", "PT1H").add_parameter("VALUE", "DURATION").done())
+        .append_property(("X-PUBLISHED-TTL", "PT1H"));
     for listed in matches {
         if let Some(deadline) = listed.deadline {
-            event(&mut lines, site, host, user, listed, deadline);
+            calendar.push(event(site, host, user, listed, deadline));
         }
     }
-    lines.add("END", "VCALENDAR");
-    lines.0
+    calendar.to_string()
 }
 
-fn event(lines: &mut Lines, site: &str, host: &str, user: UserId, listed: &Listed, deadline: Moment) {
-    let link = format!("{site}{}", paths::Match { id: listed.id.as_str() });
+fn event(site: &str, host: &str, user: UserId, listed: &Listed, deadline: Moment) -> Event {
+    let link = format!("{site}{}", urls::Match { id: listed.id.as_str() });
     let (others, game) = (others(listed, user), tr(listed.game.title()));
-    let title = say!("Move against {others}: {game}", others = others, game = game);
+    let title = printable(&say!("Move against {others}: {game}", others = others, game = game));
+    let (uid, changed) = (format!("{}@{host}", listed.id), utc(listed.changed_at));
     // A calendar that has an event of an earlier turn takes the later one for a change of it.
     let age = listed.changed_at.since(listed.opened_at).max(0) / 1000;
-    lines.add("BEGIN", "VEVENT");
-    lines.add("UID", &format!("{}@{host}", listed.id));
-    lines.add("SEQUENCE", &age.to_string());
-    lines.add("DTSTAMP", &utc(listed.changed_at));
-    lines.add("LAST-MODIFIED", &utc(listed.changed_at));
-    lines.add("DTSTART", &utc(deadline));
-    lines.add("SUMMARY", &escaped(&title));
-    lines.add("DESCRIPTION", &escaped(&format!("{}\n{link}", tr("Your time runs out."))));
-    lines.add("URL", &link);
-    lines.add("TRANSP", "TRANSPARENT");
-    lines.add("CLASS", "PRIVATE");
-    lines.add("BEGIN", "VALARM");
-    lines.add("ACTION", "DISPLAY");
-    lines.add("TRIGGER", "-PT3H");
-    lines.add("DESCRIPTION", &escaped(&title));
-    lines.add("END", "VALARM");
-    lines.add("END", "VEVENT");
+    // The library gives every component without them a random UID and the time of writing, which would make the alarm
+    // another one each time the calendar is read.
+    let mut alarm = Alarm::display(&title, -TimeDelta::hours(3));
+    alarm.uid(&format!("alarm-{uid}")).timestamp(changed);
+    Event::new()
+        .uid(&uid)
+        .sequence(u32::try_from(age).unwrap_or(u32::MAX))
+        .timestamp(changed)
+        .last_modified(changed)
+        .starts(utc(deadline))
+        .summary(&title)
+        .description(&format!("{}\n{link}", tr("Your time runs out.")))
+        .url(&link)
+        .add_property("TRANSP", "TRANSPARENT")
+        .class(Class::Private)
+        .alarm(alarm)
+        .done()
 }
 
 /// Everybody else at a match.
@@ -124,65 +126,96 @@ fn others(listed: &Listed, user: UserId) -> String {
     if names.is_empty() { tr("nobody").to_owned() } else { all_of(&names) }
 }
 
-fn utc(at: Moment) -> String {
-    let stamp = Timestamp::from_millisecond(at.0).unwrap_or(Timestamp::UNIX_EPOCH);
-    stamp.strftime("%Y%m%dT%H%M%SZ").to_string()
-}
-
-/// Text as the value of a property.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '\\' | ';' | ',' => escaped.extend(['\\', letter]),
-            '\n' => escaped.push_str("\\n"),
-            letter if letter.is_control() => {}
-            letter => escaped.push(letter),
-        }
-    }
-    escaped
-}
-
-/// Lines of a calendar, folded where they are too long.
-#[derive(Default)]
-struct Lines(String);
-
-impl Lines {
-    fn add(&mut self, name: &str, value: &str) {
-        let mut width = 0;
-        for letter in name.chars().chain([':']).chain(value.chars()) {
-            if width + letter.len_utf8() > LINE {
-                self.0.push_str("\r\n ");
-                width = 1;
-            }
-            width += letter.len_utf8();
-            // Writing to a text does not fail.
-            let _ = self.0.write_char(letter);
-        }
-        self.0.push_str("\r\n");
-    }
+fn utc(at: Moment) -> DateTime<Utc> {
+    DateTime::from_timestamp_millis(at.0).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::{Game, Seat};
+    use crate::lists::ListedSeat;
+    use crate::matches::{MatchId, Range, Visibility};
+
+    /// A match against somebody of this name, in which it is user 1's turn.
+    fn against(name: &str) -> Listed {
+        let (game, user) = (Game::TicTacToe, UserId(1));
+        let options = game.options([]).unwrap();
+        let seat = |number: u8, user: UserId, name: &str| ListedSeat {
+            seat: Seat::new(number),
+            user,
+            name: name.into(),
+            place: None,
+            kept: false,
+            asked: None,
+        };
+        Listed {
+            id: MatchId::from_digits([0; 12]),
+            game,
+            position: game.opening(&options, 2).unwrap(),
+            options,
+            seats: vec![seat(0, user, "Ada"), seat(1, UserId(2), name)],
+            seat_count: 2,
+            to_act: Some(user),
+            visibility: Visibility::Public,
+            rated: true,
+            plies: 0,
+            opened_at: Moment(0),
+            changed_at: Moment(5_000),
+            ended_at: None,
+            how: None,
+            lapsed: None,
+            host_keeps: None,
+            range: Range::default(),
+            opened_by: user,
+            open_until: None,
+            deadline: Some(Moment(86_400_000)),
+            pace: None,
+        }
+    }
+
+    fn deadlines(name: &str) -> String {
+        calendar("https://a.example", "a.example", UserId(1), &[against(name)])
+    }
 
     #[test]
     fn long_lines_are_folded_between_letters() {
-        let mut lines = Lines::default();
-        lines.add("SUMMARY", &"ä".repeat(100));
-        assert!(lines.0.split("\r\n").all(|line| line.len() <= 75), "{}", lines.0);
-        assert_eq!(lines.0.replace("\r\n ", ""), format!("SUMMARY:{}\r\n", "ä".repeat(100)));
+        let calendar = deadlines(&"ä".repeat(100));
+        assert!(calendar.split("\r\n").all(|line| line.len() <= 75), "{calendar}");
+        let title = format!("SUMMARY:Move against {}: ", "ä".repeat(100));
+        assert!(calendar.replace("\r\n ", "").contains(&title), "{calendar}");
     }
 
     #[test]
     fn what_means_something_in_a_calendar_is_escaped() {
-        assert_eq!(escaped("a;b,c\\d\r\nEND:VEVENT\u{7}"), "a\\;b\\,c\\\\d\\nEND:VEVENT");
+        let calendar = deadlines("a;b,c\\d\r\nEND:VEVENT\u{7}").replace("\r\n ", "");
+        assert!(calendar.contains("SUMMARY:Move against a\\;b\\,c\\\\d\\nEND:VEVENT: "), "{calendar}");
+        assert_eq!(calendar.matches("\r\nEND:VEVENT\r\n").count(), 1);
+    }
+
+    #[test]
+    fn an_event_is_the_same_whenever_it_is_read() {
+        assert_eq!(deadlines("Ben"), deadlines("Ben"));
+        for line in [
+            "UID:111111111111@a.example",
+            "SEQUENCE:5",
+            "DTSTAMP:19700101T000005Z",
+            "LAST-MODIFIED:19700101T000005Z",
+            "DTSTART:19700102T000000Z",
+            "TRIGGER:-PT10800S",
+            "URL:https://a.example/matches/111111111111",
+            "TRANSP:TRANSPARENT",
+            "CLASS:PRIVATE",
+            "METHOD:PUBLISH",
+            "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
+        ] {
+            assert!(deadlines("Ben").contains(&format!("\r\n{line}\r\n")), "{line}");
+        }
     }
 
     #[test]
     fn what_xml_has_no_place_for_is_left_out() {
-        assert_eq!(sound("a\u{0}b\u{b}c\nd\u{ffff}é"), "abc\ndé");
+        assert_eq!(printable("a\u{0}b\u{b}c\nd\u{ffff}é"), "abc\ndé");
         let entry = Entry {
             id: "x".to_owned(),
             link: "x".to_owned(),

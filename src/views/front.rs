@@ -10,7 +10,7 @@ use super::parts::{Card, Empty, Kind, LinkButton, MatchRow, matches};
 use super::shelf::shelf;
 use crate::games::Game;
 use crate::texts::{Language, spoken, tr};
-use crate::web::paths;
+use crate::urls;
 
 /// What the front page shows.
 pub struct Front<'a> {
@@ -56,7 +56,7 @@ pub fn page(reader: Reader<'_>, front: &Front<'_>) -> Markup {
                     (Card { title: tr("Lately finished"), aside: html! {}, body: ended(&front.ended) })
                 }
             }
-            (Card { title: tr("On the shelf"), aside: html! {}, body: shelf(|game| paths::GameRules { key: game.key() }.to_string()) })
+            (Card { title: tr("On the shelf"), aside: html! {}, body: shelf(|game| urls::GameRules { key: game.key() }.to_string()) })
         })
 }
 
@@ -71,10 +71,10 @@ fn hero(front: &Front<'_>) -> Markup {
                 }
                 div.row {
                     @if front.registering {
-                        (LinkButton { href: paths::Register, label: tr("Create an account"), kind: Kind::Filled })
+                        (LinkButton { href: urls::Register, label: tr("Create an account"), kind: Kind::Filled })
                     }
-                    (LinkButton { href: paths::Login, label: tr("Sign in"), kind: Kind::Quiet })
-                    a href=(paths::Join) { (tr("Join by code")) }
+                    (LinkButton { href: urls::Login, label: tr("Sign in"), kind: Kind::Quiet })
+                    a href=(urls::Join) { (tr("Join by code")) }
                 }
             }
             div.picture { (picture()) }
@@ -84,13 +84,13 @@ fn hero(front: &Front<'_>) -> Markup {
 
 /// The way to the rest of the open tables.
 fn all(more: bool) -> Markup {
-    html! { @if more { a href=(paths::Tables) { (tr("All open tables")) } } }
+    html! { @if more { a href=(urls::Tables) { (tr("All open tables")) } } }
 }
 
 fn open(front: &Front<'_>) -> Markup {
     if front.open.is_empty() {
         let action =
-            html! { (LinkButton { href: paths::NewMatch, label: tr("Open a table"), kind: Kind::Quiet }) };
+            html! { (LinkButton { href: urls::NewMatch, label: tr("Open a table"), kind: Kind::Quiet }) };
         return html! {
             (Empty { title: tr("No table is waiting"), text: tr("Open one, and whoever comes by can sit down."), action })
         };

@@ -3,15 +3,16 @@
 use maud::{Markup, html};
 
 use super::listing::Glance;
+use super::messages::Message;
 use super::page::{Page, Player, Reader, Width};
 use super::parts::{Button, Card, Icon, Kind, LinkButton, matches, number_in_words};
 use super::shelf::shelf;
 use super::words::capital;
 use super::zone_offer::zone_offer;
-use crate::matches::{Listed, Mine};
-use crate::people::Remark;
+use crate::lists::{Listed, Mine};
 use crate::texts::tr;
-use crate::web::paths;
+use crate::urls;
+use crate::users::Remark;
 use crate::{say, tr};
 
 /// What the dashboard shows.
@@ -41,8 +42,8 @@ pub fn page(reader: Reader<'_>, home: &Home<'_>) -> Markup {
             h1 { (headline(home.mine, name)) }
             @if new { p.lead { (tr("Three ways to begin: open a table, sit down at one that waits, or type the code somebody gave you.")) } }
             div.row {
-                (LinkButton { href: paths::NewMatch, label: tr("Open a table"), kind: Kind::Filled })
-                (LinkButton { href: paths::Join, label: tr("Join by code"), kind: Kind::Quiet })
+                (LinkButton { href: urls::NewMatch, label: tr("Open a table"), kind: Kind::Filled })
+                (LinkButton { href: urls::Join, label: tr("Join by code"), kind: Kind::Quiet })
             }
         }
         @if new { (open(home)) (games()) } @else { (busy(home)) }
@@ -82,8 +83,8 @@ fn pages(mine: &Mine, from: u32) -> Markup {
     html! {
         @if more || from > 0 {
             nav.pages aria-label=(tr("Pages")) {
-                @if from > 0 { a.button href=(paths::Home) { (tr("Back to the first")) } } @else { span {} }
-                @if more { a.button rel="next" href=(paths::Home.from(next)) { (tr("Show more")) } }
+                @if from > 0 { a.button href=(urls::Home) { (tr("Back to the first")) } } @else { span {} }
+                @if more { a.button rel="next" href=(urls::Home.from(next)) { (tr("Show more")) } }
             }
         }
     }
@@ -91,13 +92,14 @@ fn pages(mine: &Mine, from: u32) -> Markup {
 
 /// Something the house has to say, until it is put away.
 fn remark(said: &Remark) -> Markup {
-    let class = if said.is_warning { "notice bad remark" } else { "notice remark" };
+    let is_warning = said.content.is_warning();
+    let class = if is_warning { "notice bad remark" } else { "notice remark" };
     html! {
-        form class=(class) method="post" action=(paths::PutAway { id: &said.id.to_string() }) {
-            @if said.is_warning { (Icon::Warning) } @else { (Icon::Check) }
+        form class=(class) method="post" action=(urls::PutAway { id: &said.id.to_string() }) {
+            @if is_warning { (Icon::Warning) } @else { (Icon::Check) }
             div role="status" {
-                @if said.is_warning { p { strong { (tr("A warning from those who look after the house")) } } }
-                p { (said.text) }
+                @if is_warning { p { strong { (tr("A warning from those who look after the house")) } } }
+                p { (said.content.message()) }
             }
             (Button { label: tr("I have read it"), ..Button::default() })
         }
@@ -132,7 +134,7 @@ fn quiet() -> Markup {
 }
 
 fn games() -> Markup {
-    let body = shelf(|game| paths::NewMatch.of(game.key()));
+    let body = shelf(|game| urls::NewMatch.of(game.key()));
     html! { (Card { title: tr("Open a table of"), aside: html! {}, body }) }
 }
 
@@ -163,10 +165,10 @@ fn list(glance: Glance, title: &str, listed: &[Listed], count: usize) -> Markup 
 }
 
 fn open(home: &Home<'_>) -> Markup {
-    let aside = html! { @if home.more { a href=(paths::Tables) { (tr("All open tables")) } } };
+    let aside = html! { @if home.more { a href=(urls::Tables) { (tr("All open tables")) } } };
     let body = html! {
         @if home.open.is_empty() {
-            @let one = html! { a href=(paths::NewMatch) { (tr("Open one")) } };
+            @let one = html! { a href=(urls::NewMatch) { (tr("Open one")) } };
             p.soft { (tr!("Nobody else has a table open. {one}, and whoever comes by can sit down.", one = one)) }
         } @else {
             (matches(&home.glance.rows_to_join(home.open.iter().copied())))

@@ -6,13 +6,13 @@ use super::page::{Page, Reader, Width};
 use super::parts::{Button, Field, Kind};
 use crate::texts::tr;
 use crate::tr;
-use crate::web::paths;
+use crate::urls;
 
 /// The page with the form: what was typed, and why it led nowhere.
 pub fn page(reader: Reader<'_>, typed: &str, problem: Option<&str>) -> Markup {
     Page::new(tr("Join by code"), reader).width(Width::Narrow).class("door").body(html! {
         h1 { (tr("Join by code")) }
-        form.stack method="get" action=(paths::Join) {
+        form.stack method="get" action=(urls::Join) {
             (Field {
                 name: "code", label: tr("Code"), value: typed, problem, class: "code", longest: Some(12), first: true,
                 help: tr("Six letters and figures, as whoever opened the table has told you. Capital or small makes no difference."),
@@ -20,7 +20,7 @@ pub fn page(reader: Reader<'_>, typed: &str, problem: Option<&str>) -> Markup {
             })
             (Button { label: tr("To the table"), kind: Kind::Filled, ..Button::default() })
         }
-        @let tables = html! { a href=(paths::Tables) { (tr("open tables")) } };
+        @let tables = html! { a href=(urls::Tables) { (tr("open tables")) } };
         p.aside { (tr!("No code? Look at the {tables}.", tables = tables)) }
     })
 }

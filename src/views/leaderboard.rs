@@ -5,10 +5,11 @@ use maud::{Markup, html};
 use super::page::{Page, Reader, Width};
 use super::parts::{Empty, Kind, LinkButton, Tab, Tabs};
 use crate::games::Game;
-use crate::matches::{Ladder, Ranked, UserId};
+use crate::matches::{Ladder, Ranked};
 use crate::say;
 use crate::texts::{tr, tr_in};
-use crate::web::paths;
+use crate::urls;
+use crate::users::UserId;
 
 /// A page of a leaderboard.
 pub struct Leaderboard {
@@ -46,7 +47,7 @@ impl Leaderboard {
 
     /// Where the next page is.
     fn next(&self) -> Option<String> {
-        let here = paths::Ratings { key: self.game.key() };
+        let here = urls::Ratings { key: self.game.key() };
         let settled = self.settled.as_ref().and_then(|settled| settled.next);
         let provisional = self.provisional.as_ref().and_then(|provisional| provisional.next);
         settled
@@ -61,7 +62,7 @@ pub fn page(reader: Reader<'_>, board: &Leaderboard) -> Markup {
     Page::new(&title, reader).width(Width::Column).body(html! {
         header.stack.tight {
             h1 { (tr("Who is best")) }
-            p.lead { a href=(paths::GameRules { key: board.game.key() }) { (tr(board.game.title())) } }
+            p.lead { a href=(urls::GameRules { key: board.game.key() }) { (tr(board.game.title())) } }
         }
         (games(board))
         (ladders(board))
@@ -77,7 +78,7 @@ pub fn page(reader: Reader<'_>, board: &Leaderboard) -> Markup {
 fn games(board: &Leaderboard) -> Markup {
     let tab = |game: Game| Tab {
         label: tr(game.title()),
-        href: paths::Ratings { key: game.key() }.to_string(),
+        href: urls::Ratings { key: game.key() }.to_string(),
         count: None,
         here: game == board.game,
     };
@@ -87,7 +88,7 @@ fn games(board: &Leaderboard) -> Markup {
 fn ladders(board: &Leaderboard) -> Markup {
     let tab = |ladder: Ladder| Tab {
         label: words(ladder),
-        href: paths::Ratings { key: board.game.key() }.ladder(ladder, 0),
+        href: urls::Ratings { key: board.game.key() }.ladder(ladder, 0),
         count: None,
         here: ladder == board.ladder,
     };
@@ -159,7 +160,7 @@ fn provisional_line(board: &Leaderboard, ranked: &Ranked) -> Markup {
 
 fn name(board: &Leaderboard, ranked: &Ranked) -> Markup {
     html! {
-        a href=(paths::Player { name: &ranked.person.name }) { (ranked.person.name) }
+        a href=(urls::Player { name: &ranked.person.name }) { (ranked.person.name) }
         @if board.is_me(ranked) { span.soft { " " (tr("(you)")) } }
     }
 }
@@ -176,7 +177,7 @@ fn line(board: &Leaderboard, place: u32, ranked: &Ranked) -> Markup {
 }
 
 fn pages(board: &Leaderboard) -> Markup {
-    let here = paths::Ratings { key: board.game.key() };
+    let here = urls::Ratings { key: board.game.key() };
     html! {
         @let next = board.next();
         @if board.follows() || next.is_some() {
@@ -189,7 +190,7 @@ fn pages(board: &Leaderboard) -> Markup {
 }
 
 fn empty(board: &Leaderboard) -> Markup {
-    let action = html! { (LinkButton { href: paths::NewMatch.of(board.game.key()), label: tr("Open a table"), kind: Kind::Quiet }) };
+    let action = html! { (LinkButton { href: urls::NewMatch.of(board.game.key()), label: tr("Open a table"), kind: Kind::Quiet }) };
     html! {
         (Empty {
             title: tr("Nobody yet"),

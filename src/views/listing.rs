@@ -6,11 +6,13 @@ use super::boards;
 use super::company::manners;
 use super::options::variant;
 use super::parts::{Button, Closing, Kind, MatchRow, Since, Standing, Until, When, Who, number_in_words};
-use super::words::{all_of, called, pace_in_short};
-use crate::matches::{Asks, How, Lapse, Listed, ListedSeat, UserId, Visibility};
+use super::words::{all_of, called, pace_in_short, range_in_words};
+use crate::lists::{Listed, ListedSeat};
+use crate::matches::{Asks, How, Lapse, Visibility};
 use crate::now::Moment;
 use crate::texts::tr;
-use crate::web::paths;
+use crate::urls;
+use crate::users::UserId;
 use crate::{say, tr};
 
 /// Who looks at a list, and when.
@@ -46,7 +48,7 @@ impl Glance {
     fn row(self, listed: &Listed) -> MatchRow<'_> {
         let mine = self.mine(listed).map(|seat| seat.seat);
         MatchRow {
-            href: paths::Match { id: listed.id.as_str() }.to_string(),
+            href: urls::Match { id: listed.id.as_str() }.to_string(),
             board: boards::small(&listed.position, boards::turns(&listed.position, mine)),
             game: tr(listed.game.title()),
             tags: self.tags(listed),
@@ -94,11 +96,11 @@ impl Glance {
         let id = listed.id.as_str();
         html! {
             div.row {
-                form method="post" action=(paths::Seats { id }) {
+                form method="post" action=(urls::Seats { id }) {
                     (Button { label: if kept { tr("Accept") } else { tr("Join") }, kind: Kind::Quiet, ..Button::default() })
                 }
                 @if kept {
-                    form method="post" action=(paths::DeclineSeat { id }) {
+                    form method="post" action=(urls::DeclineSeat { id }) {
                         (Button { label: tr("Decline"), kind: Kind::Plain, ..Button::default() })
                     }
                 }
@@ -241,7 +243,8 @@ fn fixed_tags(listed: &Listed) -> Vec<String> {
     let pace = listed.pace.filter(|_| listed.how.is_none()).map(pace_in_short);
     let rated = listed.rated.then(|| tr("rated").to_owned());
     let open = listed.how.is_none() && listed.to_act.is_none();
-    let range = listed.range.in_words().filter(|_| open).map(|range| say!("ratings {range}", range = range));
+    let range =
+        range_in_words(listed.range).filter(|_| open).map(|range| say!("ratings {range}", range = range));
     variant(&listed.options).into_iter().chain(pace).chain(rated).chain(range).chain(private).collect()
 }
 

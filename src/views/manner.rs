@@ -3,9 +3,9 @@
 use maud::{Markup, html};
 
 use super::parts::{Button, Choice, Choices, Kind};
-use crate::matches::{Manner, MoveConfirmation};
 use crate::texts::{tr, tr_in};
-use crate::web::paths;
+use crate::urls;
+use crate::users::preferences::{Manner, MoveConfirmation};
 
 /// The value of a field that goes on to the next match.
 pub const GO_ON: &str = "next";
@@ -39,7 +39,7 @@ pub fn form(manner: Manner) -> Markup {
         ..Choices::default()
     };
     html! {
-        form.stack.apart method="post" action=(paths::Manner) {
+        form.stack.apart method="post" action=(urls::Manner) {
             (before)
             (after)
             div.row { (Button { label: tr("Keep this"), kind: Kind::Filled, ..Button::default() }) }

@@ -1,9 +1,8 @@
 //! The only HTML of the house: pages, the fragments they are made of, and the drawings. Pure: what a view shows is handed
-//! to it. May import `matches`, `people`, `games`, `now::Moment`, `notices::wanted` and `web::paths`.
+//! to it.
 
 pub mod account;
 pub mod admin;
-pub mod badge;
 pub mod boards;
 pub mod company;
 pub mod confirm;
@@ -17,6 +16,7 @@ pub mod leaderboard;
 pub mod letters;
 pub mod listing;
 pub mod manner;
+pub mod messages;
 pub mod new_match;
 pub mod options;
 pub mod page;
@@ -40,8 +40,3 @@ pub mod unsubscribe;
 pub mod what_if;
 pub mod words;
 pub mod zone_offer;
-
-/// The files that are drawn by code instead of lying in `static/`: name and content.
-pub fn drawn() -> Vec<(String, String)> {
-    boards::drawn().into_iter().chain(badge::drawn()).collect()
-}

@@ -2,17 +2,18 @@
 
 use maud::{DOCTYPE, Markup, Render, html};
 
-use super::badge::icon;
 use super::boards;
-use super::parts::{Icon, Notice, Room, counting};
+use super::parts::{Icon, Notice, counting};
 use super::sanctions::Kept;
+use crate::artwork::badge::icon;
 use crate::games::Game;
-use crate::matches::{Look, Theme};
 use crate::now::Moment;
-use crate::people::{Announcement, Heard, Mute, Role, Suspension, Tone};
 use crate::texts::{tr, tr_in};
 use crate::tr;
-use crate::web::paths::{self, asset};
+use crate::urls;
+use crate::urls::asset;
+use crate::users::preferences::{Look, Theme};
+use crate::users::{Announcement, Heard, Mute, Role, Suspension, Tone};
 
 /// Who looks at a page, and how they like it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -59,7 +60,7 @@ fn announced(said: &Announcement) -> Markup {
         aside.announced.warning[said.tone == Tone::Warning] aria-label=(tr("Announcement")) {
             @if said.tone == Tone::Warning { (Icon::Warning) } @else { (Icon::Lamp) }
             p { (said.words) }
-            form method="post" action=(paths::DismissAnnouncement { id: &id }) { button { (tr("Put away")) } }
+            form method="post" action=(urls::DismissAnnouncement { id: &id }) { button { (tr("Put away")) } }
         }
     }
 }
@@ -116,17 +117,25 @@ pub struct Page<'a> {
     notice: Option<Notice<'a>>,
     styles: Vec<&'static str>,
     script: Option<&'static str>,
+    modules: &'static [&'static str],
     live: bool,
 }
-
-/// About as many bytes as there are around what a page is about.
-const AROUND: usize = 4096;
 
 impl<'a> Page<'a> {
     /// A page with this title.
     pub fn new(title: &'a str, reader: Reader<'a>) -> Self {
         let width = Width::default();
-        Page { title, reader, width, class: "", notice: None, styles: Vec::new(), script: None, live: false }
+        Page {
+            title,
+            reader,
+            width,
+            class: "",
+            notice: None,
+            styles: Vec::new(),
+            script: None,
+            modules: &[],
+            live: false,
+        }
     }
 
     /// Sets how wide it is.
@@ -156,6 +165,11 @@ impl<'a> Page<'a> {
         self
     }
 
+    /// Loads JavaScript modules that only this page has: the first, which imports the others.
+    pub fn modules(self, modules: &'static [&'static str]) -> Self {
+        Page { modules, ..self }
+    }
+
     /// Loads a script that only this page has.
     pub fn script(self, name: &'static str) -> Self {
         Page { script: Some(name), ..self }
@@ -170,7 +184,6 @@ impl<'a> Page<'a> {
     pub fn body(self, content: Markup) -> Markup {
         let look = self.reader.look;
         html! {
-            (Room(AROUND + content.0.len()))
             (DOCTYPE)
             html lang=(look.language.key()) data-theme=[chosen(look.theme.key())] data-motion=[chosen(look.motion.key())] {
                 (self.head())
@@ -213,9 +226,13 @@ impl<'a> Page<'a> {
                 @if let Some(script) = self.script { script src=(asset(script)) defer {} }
                 @if self.live {
                     script src=(asset("board.js")) defer {}
-                    meta name="htmx-config" content=r#"{"extensions":"sse"}"#;
                     script src=(asset("htmx.js")) defer {}
                     @if self.reader.look.sound { script src=(asset("sounds.js")) defer {} }
+                }
+                @if let [main, imported @ ..] = self.modules {
+                    // Fetched together, not one import after the other.
+                    @for module in imported { link rel="modulepreload" href=(asset(module)); }
+                    script type="module" src=(asset(main)) {}
                 }
             }
         }
@@ -252,14 +269,14 @@ impl Render for Top<'_> {
     fn render(&self) -> Markup {
         html! {
             header.top {
-                a.brand href=(paths::Home) { img src=(asset("icons/favicon.svg")) alt=""; "Parlour" }
+                a.brand href=(urls::Home) { img src=(asset("icons/favicon.svg")) alt=""; "Parlour" }
                 nav aria-label=(tr("Site")) {
                     @match self.0.player {
                         Some(player) => (nav_of(player)),
                         None => {
-                            a href=(paths::Games) { (tr("Games")) }
-                            a href=(paths::Login) { (tr("Sign in")) }
-                            a.wide-only href=(paths::Register) { (tr("Sign up")) }
+                            a href=(urls::Games) { (tr("Games")) }
+                            a href=(urls::Login) { (tr("Sign in")) }
+                            a.wide-only href=(urls::Register) { (tr("Sign up")) }
                         }
                     }
                 }
@@ -270,27 +287,27 @@ impl Render for Top<'_> {
 
 fn nav_of(player: Player<'_>) -> Markup {
     html! {
-        a href=(paths::Home) {
+        a href=(urls::Home) {
             span.wide-only { (tr("Your matches")) }
             @if player.turns > 0 {
                 span #turns.turns { (player.turns) span.unseen { " " (tr("waiting for you")) } }
             }
         }
-        a.wide-only href=(paths::NewMatch) { (tr("Open a table")) }
+        a.wide-only href=(urls::NewMatch) { (tr("Open a table")) }
         @if player.open_reports > 0 { (open_reports(player.open_reports)) }
         details.menu {
             summary { span.name { (player.name) } (Icon::Down) }
             div {
-                a href=(paths::Player { name: player.name }) { (Icon::Person) (tr("Profile")) }
-                a href=(paths::NewMatch) { (Icon::Plus) (tr("Open a table")) }
-                a href=(paths::Join) { (Icon::Key) (tr("Join by code")) }
-                a href=(paths::Games) { (Icon::Book) (tr("Games and rules")) }
-                a href=(paths::Settings) { (Icon::Dials) (tr("Settings")) }
-                a href=(paths::Account) { (Icon::Key) (tr("Account")) }
+                a href=(urls::Player { name: player.name }) { (Icon::Person) (tr("Profile")) }
+                a href=(urls::NewMatch) { (Icon::Plus) (tr("Open a table")) }
+                a href=(urls::Join) { (Icon::Key) (tr("Join by code")) }
+                a href=(urls::Games) { (Icon::Book) (tr("Games and rules")) }
+                a href=(urls::Settings) { (Icon::Dials) (tr("Settings")) }
+                a href=(urls::Account) { (Icon::Key) (tr("Account")) }
                 @if player.looks_after_the_house() {
-                    a href=(paths::Admin) { (Icon::Eye) (tr("Look after the house")) }
+                    a href=(urls::Admin) { (Icon::Eye) (tr("Look after the house")) }
                 }
-                form method="post" action=(paths::Logout) { button { (Icon::Leave) (tr("Sign out")) } }
+                form method="post" action=(urls::Logout) { button { (Icon::Leave) (tr("Sign out")) } }
             }
         }
     }
@@ -300,7 +317,7 @@ fn nav_of(player: Player<'_>) -> Markup {
 fn open_reports(count: usize) -> Markup {
     let words = tr!(count; "{n} open report", "{n} open reports");
     html! {
-        a #open-reports href=(paths::AdminReports) title=(words.0) {
+        a #open-reports href=(urls::AdminReports) title=(words.0) {
             (Icon::Flag) span.turns aria-hidden="true" { (count) } span.unseen { (words) }
         }
     }
@@ -313,9 +330,9 @@ impl Render for Foot<'_> {
         html! {
             footer.foot {
                 p { (tr("Parlour, a house for board games.")) }
-                a href=(paths::Games) { (tr("Rules of the games")) }
+                a href=(urls::Games) { (tr("Rules of the games")) }
                 @if self.0.player.is_some() {
-                    a href={ (paths::Settings) "#look" } { (tr("Colours and sound")) }
+                    a href={ (urls::Settings) "#look" } { (tr("Colours and sound")) }
                 } @else {
                     button.button.plain.small type="button" hidden data-theme-button
                         data-system=(tr("as on your device")) data-light=(tr_in("colours", "light")) data-dark=(tr_in("colours", "dark")) {

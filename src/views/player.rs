@@ -8,11 +8,14 @@ use super::page::{Page as Frame, Reader, Width};
 use super::parts::{Card, Day, Empty, Kind, LinkButton, Pages, matches};
 use super::ratings::{self, Rated};
 use super::table::hushed::buttons;
-use crate::matches::{Duel, Listed, Page, Person, Reliability, Tally, UserId};
+use crate::lists::{Duel, Listed, Page, Tally};
+use crate::matches::Reliability;
 use crate::now::Moment;
 use crate::texts::tr;
+use crate::urls;
+use crate::urls::Segment;
+use crate::users::{Person, UserId};
 use crate::views::reports;
-use crate::web::paths::{self, Segment};
 use crate::{say, tr};
 
 /// What the page shows.
@@ -56,7 +59,7 @@ pub fn page(reader: Reader<'_>, profile: &Profile<'_>) -> Markup {
             @if profile.own() { (own()) }
             @else if profile.glance.me.is_some() {
                 div.row {
-                    (LinkButton { href: paths::NewMatch.with(name), label: tr("Invite to a match"), kind: Kind::Quiet })
+                    (LinkButton { href: urls::NewMatch.with(name), label: tr("Invite to a match"), kind: Kind::Quiet })
                     (buttons(name, profile.blocked, profile.hushed))
                     (reports::link(&format!("person={}", Segment(name))))
                 }
@@ -93,7 +96,7 @@ impl Profile<'_> {
 }
 
 fn own() -> Markup {
-    let matches = html! { a href=(paths::Home) { (tr("your matches")) } };
+    let matches = html! { a href=(urls::Home) { (tr("your matches")) } };
     html! {
         p.soft {
             (tr!(
@@ -106,7 +109,7 @@ fn own() -> Markup {
 }
 
 fn finished(profile: &Profile<'_>) -> Markup {
-    let here = paths::Player { name: &profile.person.name };
+    let here = urls::Player { name: &profile.person.name };
     let older = profile.finished.next.as_ref().map(|before| here.before(before));
     let newest = (!profile.first).then(|| here.to_string());
     let body = html! {
@@ -123,7 +126,7 @@ fn finished(profile: &Profile<'_>) -> Markup {
 fn empty(profile: &Profile<'_>) -> Markup {
     let (text, action) = if profile.own() {
         let action =
-            html! { (LinkButton { href: paths::NewMatch, label: tr("Open a table"), kind: Kind::Quiet }) };
+            html! { (LinkButton { href: urls::NewMatch, label: tr("Open a table"), kind: Kind::Quiet }) };
         (tr("Once you have played a match to its end, it stays here to be looked at again."), action)
     } else {
         (tr("Once a match is played to its end, it stays here to be looked at again."), html! {})
@@ -153,7 +156,7 @@ fn tallies(tallies: &[Tally]) -> Markup {
 fn line(tally: &Tally) -> Markup {
     html! {
         tr {
-            th scope="row" { a href=(paths::GameRules { key: tally.game.key() }) { (tr(tally.game.title())) } }
+            th scope="row" { a href=(urls::GameRules { key: tally.game.key() }) { (tr(tally.game.title())) } }
             td { (tally.played) }
             td { (tally.won) }
             td { (tally.shared) }

@@ -6,10 +6,11 @@ use super::leaderboard;
 use super::parts::Curve;
 use super::words::uncapital;
 use crate::games::Game;
-use crate::matches::{Ladder, Rating, RatingChange, UserId};
+use crate::matches::{Ladder, Rating, RatingChange};
 use crate::say;
 use crate::texts::tr;
-use crate::web::paths;
+use crate::urls;
+use crate::users::UserId;
 
 /// How somebody is rated at a game on a ladder, and how that went.
 #[derive(Clone, Debug)]
@@ -46,7 +47,7 @@ fn line(rated: &Rated) -> Markup {
         values.len(); "From {first} to {last} in one match", "From {first} to {last} in {n} matches",
         first = first, last = last.shown()
     );
-    let board = paths::Ratings { key: rated.game.key() }.ladder(rated.ladder, 0);
+    let board = urls::Ratings { key: rated.game.key() }.ladder(rated.ladder, 0);
     html! {
         tr {
             th scope="row" {

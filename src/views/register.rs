@@ -6,7 +6,7 @@ use super::page::{Page, Reader, Width};
 use super::parts::{Button, Field, Joining, Kind, Next, Notice};
 use crate::texts::tr;
 use crate::tr;
-use crate::web::paths;
+use crate::urls;
 
 /// The form as it was sent, or as it starts.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,7 +32,7 @@ pub fn page(reader: Reader<'_>, form: Register<'_>) -> Markup {
     Page::new(tr("Create an account"), reader).width(Width::Narrow).class("door").body(html! {
         h1 { (tr("Create an account")) }
         @if let Some(joining) = form.joining { (joining) }
-        form.stack method="post" action=(paths::Register) {
+        form.stack method="post" action=(urls::Register) {
             @if let Some(problem) = form.problem { (Notice::bad(problem)) }
             @if !form.invitation.is_empty() { input type="hidden" name="invitation" value=(form.invitation); }
             (Next(form.next))
@@ -49,7 +49,7 @@ pub fn page(reader: Reader<'_>, form: Register<'_>) -> Markup {
             })
             (Button { label: tr("Create account"), kind: Kind::Filled, ..Button::default() })
         }
-        @let sign_in = html! { a href=(paths::Login.leading_to(form.next)) { (tr("Sign in instead")) } };
+        @let sign_in = html! { a href=(urls::Login.leading_to(form.next)) { (tr("Sign in instead")) } };
         p.aside { (tr!("Already have an account? {sign_in}.", sign_in = sign_in)) }
     })
 }
@@ -59,8 +59,8 @@ pub fn closed(reader: Reader<'_>, why: &str, next: &str) -> Markup {
     Page::new(tr("Create an account"), reader).width(Width::Narrow).class("door").body(html! {
         h1 { (tr("The door is closed")) }
         p.lead { (why) }
-        @let sign_in = html! { a href=(paths::Login.leading_to(next)) { (tr("Sign in")) } };
-        @let games = html! { a href=(paths::Games) { (tr("games")) } };
+        @let sign_in = html! { a href=(urls::Login.leading_to(next)) { (tr("Sign in")) } };
+        @let games = html! { a href=(urls::Games) { (tr("games")) } };
         p { (tr!("{sign_in}, or look at the {games}.", sign_in = sign_in, games = games)) }
     })
 }

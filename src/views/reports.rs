@@ -9,11 +9,11 @@ use super::parts::{Button, Card, Choice, Choices, Icon, Kind, Notice, TextArea, 
 use crate::games::Game;
 use crate::matches::MatchId;
 use crate::now::Moment;
-use crate::people::{Cause, Report, Verdict};
 use crate::say;
 use crate::texts::tr;
+use crate::urls;
+use crate::users::{Cause, Report, Verdict};
 use crate::views::words::{all_of, called};
-use crate::web::paths;
 
 /// So many characters a report may have.
 pub const LONGEST: u32 = 1000;
@@ -85,7 +85,7 @@ pub fn form(reader: Reader<'_>, draft: &Draft<'_>) -> Markup {
         @if let About::Line { name, text, .. } = draft.about { blockquote.said { b { (name) } " " (text) } }
         p.lead { (tr("Those who look after the house read it, and nobody else. You hear when it has been looked into.")) }
         @if let Some(problem) = draft.problem { (Notice::bad(problem)) }
-        form.stack method="post" action=(paths::Reports) {
+        form.stack method="post" action=(urls::Reports) {
             (hidden(draft.about))
             (Choices {
                 name: "cause", legend: tr("What is wrong"),
@@ -166,5 +166,5 @@ pub fn about(report: &Report) -> String {
 
 /// The link to report something, small beside what it is about.
 pub fn link(query: &str) -> Markup {
-    html! { a.soft.small href={ (paths::NewReport) "?" (query) } rel="nofollow" { (tr("Report")) } }
+    html! { a.soft.small href={ (urls::NewReport) "?" (query) } rel="nofollow" { (tr("Report")) } }
 }

@@ -6,14 +6,14 @@ use super::page::{Page, Reader, Width};
 use super::parts::{Button, Field, Kind, Notice};
 use crate::texts::tr;
 use crate::tr;
-use crate::web::paths;
+use crate::urls;
 
 /// The page that asks whose password is lost.
 pub fn page(reader: Reader<'_>, who: &str, problem: Option<&str>) -> Markup {
     Page::new(tr("Another password"), reader).width(Width::Narrow).class("door").body(html! {
         h1 { (tr("Another password")) }
         p { (tr("Say who you are, and a letter goes to your address with a link in it that counts for an hour.")) }
-        form.stack method="post" action=(paths::Reset) {
+        form.stack method="post" action=(urls::Reset) {
             (Field {
                 name: "who", label: tr("Name or e-mail address"), value: who, autocomplete: "username", problem,
                 longest: Some(254), first: true, ..Field::default()
@@ -32,7 +32,7 @@ pub fn asked(reader: Reader<'_>) -> Markup {
         h1 { (tr("Look at your mail")) }
         p.lead { (tr("If there is such an account, and it has a confirmed address, a letter is on its way to it.")) }
         p { (tr("The link in it counts for an hour, and once. Nothing comes? Look among the unwanted mail, or ask whoever runs this house for a link.")) }
-        p.aside { a href=(paths::Login) { (tr("Back to signing in")) } }
+        p.aside { a href=(urls::Login) { (tr("Back to signing in")) } }
     })
 }
 
@@ -41,7 +41,7 @@ pub fn without_mail(reader: Reader<'_>) -> Markup {
     Page::new(tr("Another password"), reader).width(Width::Narrow).class("door").body(html! {
         h1 { (tr("Another password")) }
         p.lead { (tr("This house sends no mail. Ask whoever runs it: they can make you a link that sets another password.")) }
-        p.aside { a href=(paths::Login) { (tr("Back to signing in")) } }
+        p.aside { a href=(urls::Login) { (tr("Back to signing in")) } }
     })
 }
 
@@ -50,7 +50,7 @@ pub fn form(reader: Reader<'_>, key: &str, name: &str, problem: Option<&str>) ->
     Page::new(tr("Another password"), reader).width(Width::Narrow).class("door").body(html! {
         h1 { (tr("Another password")) }
         p.lead { (tr!("For {name}.", name = html! { strong { (name) } })) }
-        form.stack method="post" action=(paths::NewPassword { key }) {
+        form.stack method="post" action=(urls::NewPassword { key }) {
             @if problem.is_some() { (Notice::bad(tr("Your password is as it was."))) }
             // A keeper of passwords learns whose it is.
             input type="text" name="username" value=(name) autocomplete="username" hidden;

@@ -6,10 +6,10 @@ use super::boards::partial;
 use super::parts::{Deadline, Icon, exactly};
 use crate::matches::Viewer;
 use crate::now::Moment;
-use crate::people::{Mute, Sanctions, Standing, Suspension};
 use crate::say;
 use crate::texts::tr;
 use crate::tr;
+use crate::users::{Mute, Sanctions, Standing, Suspension};
 
 /// What a user is kept from.
 #[derive(Clone, Copy, Debug, Default)]

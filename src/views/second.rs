@@ -7,7 +7,7 @@ use super::page::{Page, Reader, Width};
 use super::parts::{Button, ByPasskey, Field, Joining, Kind, LinkButton, Next, Notice};
 use crate::texts::tr;
 use crate::tr;
-use crate::web::paths;
+use crate::urls;
 
 /// What is asked for after the password.
 #[derive(Clone, Copy, Debug)]
@@ -46,11 +46,11 @@ pub fn page(reader: Reader<'_>, second: &Second<'_>) -> Markup {
         @if let Some(problem) = second.problem { (Notice::bad(problem)) }
         @if second.passkeys {
             (ByPasskey {
-                ask: paths::SecondChallenge.to_string(), answer: paths::SecondPasskey.to_string(), next: second.next,
+                ask: urls::SecondChallenge.to_string(), answer: urls::SecondPasskey.to_string(), next: second.next,
                 label: tr("Show a passkey"), kind: if second.app { Kind::Quiet } else { Kind::Filled },
             })
         }
-        form.stack method="post" action=(paths::Second) {
+        form.stack method="post" action=(urls::Second) {
             (Next(second.next))
             (Field {
                 name: "code", label, help, autocomplete: "one-time-code", longest: Some(40), first: !second.passkeys,
@@ -71,14 +71,14 @@ pub fn setup(reader: Reader<'_>, secret: &str, url: &str, problem: Option<&str>)
         (picture(url))
         p { (tr("Or type this into it:")) }
         p.secret { code { (spaced.join(" ")) } }
-        form.stack method="post" action=(paths::ConfirmApp) {
+        form.stack method="post" action=(urls::ConfirmApp) {
             (Field {
                 name: "code", label: tr("The code it shows now"), autocomplete: "one-time-code", problem,
                 longest: Some(16), first: true, ..Field::default()
             })
             div.row {
                 (Button { label: tr("Turn it on"), kind: Kind::Filled, ..Button::default() })
-                (LinkButton { href: paths::Account, label: tr("Not now"), kind: Kind::Plain })
+                (LinkButton { href: urls::Account, label: tr("Not now"), kind: Kind::Plain })
             }
         }
         p.aside { (tr("Until you have given a code, nothing changes.")) }
@@ -92,7 +92,7 @@ pub fn codes(reader: Reader<'_>, codes: &[String]) -> Markup {
         p.lead { (tr("Write these down, or print them, and keep them where your phone is not.")) }
         p { (tr("Each opens the door once, in the place of your app or your passkey. They are shown now and never again; codes you had before count no more.")) }
         ol.codes { @for code in codes { li { code { (code) } } } }
-        div.row { (LinkButton { href: paths::Account, label: tr("I have them"), kind: Kind::Filled }) }
+        div.row { (LinkButton { href: urls::Account, label: tr("I have them"), kind: Kind::Filled }) }
     })
 }
 

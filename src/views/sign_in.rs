@@ -6,7 +6,7 @@ use super::page::{Page, Reader, Width};
 use super::parts::{Button, ByPasskey, Field, Joining, Kind, Next, Notice};
 use crate::texts::tr;
 use crate::tr;
-use crate::web::paths;
+use crate::urls;
 
 /// The form as it was sent, or as it starts.
 #[derive(Clone, Copy, Debug, Default)]
@@ -31,7 +31,7 @@ pub fn page(reader: Reader<'_>, form: SignIn<'_>) -> Markup {
     Page::new(tr("Sign in"), reader).width(Width::Narrow).class("door").script("passkeys.js").body(html! {
         h1 { (tr("Sign in")) }
         @if let Some(joining) = form.joining { (joining) }
-        form.stack method="post" action=(paths::Login) {
+        form.stack method="post" action=(urls::Login) {
             @if let Some(notice) = notice { (notice) }
             (Next(form.next))
             (Field {
@@ -46,12 +46,12 @@ pub fn page(reader: Reader<'_>, form: SignIn<'_>) -> Markup {
         }
         @if form.passkeys {
             (ByPasskey {
-                ask: paths::LoginChallenge.to_string(), answer: paths::LoginPasskey.to_string(), next: form.next,
+                ask: urls::LoginChallenge.to_string(), answer: urls::LoginPasskey.to_string(), next: form.next,
                 label: tr("Sign in with a passkey"), kind: Kind::Quiet,
             })
         }
-        p.aside { a href=(paths::Reset) { (tr("I have forgotten my password")) } }
-        @let sign_up = html! { a href=(paths::Register.leading_to(form.next)) { (tr("Create an account")) } };
+        p.aside { a href=(urls::Reset) { (tr("I have forgotten my password")) } }
+        @let sign_up = html! { a href=(urls::Register.leading_to(form.next)) { (tr("Create an account")) } };
         p.aside { (tr!("New here? {sign_up} with a name and a password.", sign_up = sign_up)) }
     })
 }

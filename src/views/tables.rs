@@ -5,9 +5,9 @@ use maud::{Markup, html};
 use super::listing::Glance;
 use super::page::{Page as Frame, Reader};
 use super::parts::{Empty, Kind, LinkButton, Pages, Tab, Tabs, matches};
-use crate::matches::Page;
+use crate::lists::Page;
 use crate::texts::tr;
-use crate::web::paths;
+use crate::urls;
 
 /// What the page shows.
 #[derive(Clone, Copy, Debug)]
@@ -25,10 +25,10 @@ pub struct Lobby<'a> {
 /// The page.
 pub fn page(reader: Reader<'_>, lobby: &Lobby<'_>) -> Markup {
     let Lobby { glance, page, first, fits } = *lobby;
-    let older = page.next.as_ref().map(|before| paths::Tables.page(Some(before), fits));
-    let newest = (!first).then(|| paths::Tables.page(None, fits));
+    let older = page.next.as_ref().map(|before| urls::Tables.page(Some(before), fits));
+    let newest = (!first).then(|| urls::Tables.page(None, fits));
     let tab =
-        |label, of: bool| Tab { label, href: paths::Tables.page(None, of), count: None, here: fits == of };
+        |label, of: bool| Tab { label, href: urls::Tables.page(None, of), count: None, here: fits == of };
     Frame::new(tr("Open tables"), reader).body(html! {
         header.stack {
             h1 { (tr("Open tables")) }
@@ -52,6 +52,6 @@ fn empty(lobby: &Lobby<'_>) -> Markup {
         (false, _) => tr("No older tables"),
     };
     let action =
-        html! { (LinkButton { href: paths::NewMatch, label: tr("Open a table"), kind: Kind::Quiet }) };
+        html! { (LinkButton { href: urls::NewMatch, label: tr("Open a table"), kind: Kind::Quiet }) };
     html! { (Empty { title, text: tr("Open one, and whoever comes by can sit down."), action }) }
 }

@@ -8,13 +8,13 @@ use crate::matches::{Record, RecordDice};
 use crate::say;
 use crate::texts::tr;
 use crate::tr;
-use crate::web::paths;
+use crate::urls;
 
 /// The page.
 pub fn page(reader: Reader<'_>, record: &Record, dice: &RecordDice) -> Markup {
     Page::new(tr("Every throw"), reader).body(html! {
         div.stack {
-            p { a href=(paths::Match { id: &record.id }) { (tr("Back to the match")) } }
+            p { a href=(urls::Match { id: &record.id }) { (tr("Back to the match")) } }
             h1 { (tr("Every throw can be checked")) }
             (verdict(record, dice))
             p {
@@ -36,7 +36,7 @@ pub fn page(reader: Reader<'_>, record: &Record, dice: &RecordDice) -> Markup {
             p.soft {
                 (tr!(
                     "To check them yourself, take the {record} and run {command}, or read the bytes of the HMAC in order: the first that is below 252 gives its remainder by six, plus one; with the boost the remainder by eight counts 1 2 3 4 5 6 6 6.",
-                    record = html! { a href=(paths::RecordJson { id: &record.id }) { (tr("record")) } },
+                    record = html! { a href=(urls::RecordJson { id: &record.id }) { (tr("record")) } },
                     command = html! { code { "parlour record FILE" } },
                 ))
             }
@@ -62,7 +62,7 @@ fn throws(record: &Record) -> Markup {
     html! {
         ol.throws {
             @for ply in throws {
-                li { a href=(paths::Match { id: &record.id }.at(ply.ply as usize)) { (ply.notation.trim_start_matches('d')) } }
+                li { a href=(urls::Match { id: &record.id }.at(ply.ply as usize)) { (ply.notation.trim_start_matches('d')) } }
             }
         }
     }

@@ -6,14 +6,14 @@ use super::page::{Page, Reader, Width};
 use super::parts::{Button, Kind};
 use crate::texts::tr;
 use crate::tr;
-use crate::web::paths;
+use crate::urls;
 
 /// The page that asks whether it is meant.
 pub fn page(reader: Reader<'_>, key: &str) -> Markup {
     Page::new(tr("No more mail"), reader).width(Width::Narrow).class("door").body(html! {
         h1 { (tr("No more mail")) }
         p.lead { (tr("We stop writing to you about your matches. They go on, and wait for you here.")) }
-        form method="post" action=(paths::Unsubscribe { key }) {
+        form method="post" action=(urls::Unsubscribe { key }) {
             (Button { label: tr("Stop the mail"), kind: Kind::Filled, ..Button::default() })
         }
         p.aside { (tr!("Mail can also come once an hour or once a day: {settings}.", settings = settings())) }
@@ -34,5 +34,5 @@ pub fn done(reader: Reader<'_>, ended: bool) -> Markup {
 }
 
 fn settings() -> Markup {
-    html! { a href=(paths::Settings) { (tr("settings")) } }
+    html! { a href=(urls::Settings) { (tr("settings")) } }
 }

@@ -13,7 +13,7 @@ use crate::games::{Cell, Position, Seat};
 use crate::matches::{Table, Viewer, WhatIf};
 use crate::say;
 use crate::texts::tr;
-use crate::web::paths;
+use crate::urls;
 
 /// The most plies of a line that are listed.
 const MOST_LISTED: usize = 50;
@@ -40,8 +40,8 @@ pub struct Tried<'a> {
 }
 
 impl Tried<'_> {
-    fn path(&self) -> paths::WhatIf<'_> {
-        paths::WhatIf { id: self.table.m.id.as_str() }
+    fn path(&self) -> urls::WhatIf<'_> {
+        urls::WhatIf { id: self.table.m.id.as_str() }
     }
 
     fn plies(&self) -> Vec<&str> {
@@ -59,7 +59,8 @@ impl Tried<'_> {
     /// The seat that could order this line as it stands: the viewer's, from the position the match has come to.
     fn order(&self) -> Option<String> {
         let m = &self.table.m;
-        let runs = m.seat_to_act().is_some() && self.ply == m.plies.len() && !m.game.has_dice();
+        let runs = m.seat_to_act().is_some() && self.ply == m.plies.len();
+        let runs = runs && m.game.conditional_rules().is_empty();
         let seat = self.viewer.seat().filter(|seat| runs && m.still_plays(*seat))?;
         self.line.as_order(seat)
     }
@@ -70,7 +71,7 @@ impl Ways for Tried<'_> {
         let mut to = self.to(self.at);
         if !cells.is_empty() {
             to.push_str("&from=");
-            to.push_str(&paths::Segment(&cells.join(",")).to_string());
+            to.push_str(&urls::Segment(&cells.join(",")).to_string());
         }
         if along {
             to.push_str("&along=1");
@@ -162,11 +163,11 @@ fn chains(tried: &Tried<'_>) -> Markup {
 
 fn side(tried: &Tried<'_>) -> Markup {
     let m = &tried.table.m;
-    let back = paths::Match { id: m.id.as_str() };
+    let back = urls::Match { id: m.id.as_str() };
     html! {
         div #side.side hx-target:inherited="#stage" hx-swap:inherited="outerMorph" hx-replace-url:inherited="true" {
             section aria-label=(tr("What if?")) {
-                p.game-name { a href=(paths::GameRules { key: m.game.key() }) { (tr(m.game.title())) } " " span.tag { (tr("what if")) } }
+                p.game-name { a href=(urls::GameRules { key: m.game.key() }) { (tr(m.game.title())) } " " span.tag { (tr("what if")) } }
                 h1.headline { (headline(tried)) }
                 p.soft {
                     @if m.game.has_dice() {

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use crate::matches::{FORMER, Pace};
+use crate::matches::{Pace, Range};
 use crate::say;
 use crate::texts::{Language, spoken, tr};
+use crate::users::{FORMER, UNKNOWN};
 
 /// With a capital at the beginning.
 pub fn capital(words: &str) -> String {
@@ -57,7 +58,21 @@ pub fn pace_in_short(pace: Pace) -> String {
 
 /// What somebody is called, also when they have left for good.
 pub fn called(name: &str) -> &str {
-    if name == FORMER { tr("Former player") } else { name }
+    match name {
+        FORMER => tr("Former player"),
+        UNKNOWN => tr("somebody"),
+        name => name,
+    }
+}
+
+/// “from 1400 to 1600”; nothing where every rating fits.
+pub fn range_in_words(range: Range) -> Option<String> {
+    match (range.rating_from, range.rating_to) {
+        (None, None) => None,
+        (Some(from), None) => Some(say!("from {from}", from = from)),
+        (None, Some(to)) => Some(say!("up to {to}", to = to)),
+        (Some(from), Some(to)) => Some(say!("from {from} to {to}", from = from, to = to)),
+    }
 }
 
 /// "Ada", "Ada and Ben", "Ada, Ben and Cleo".

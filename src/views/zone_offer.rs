@@ -5,14 +5,14 @@ use maud::{Markup, html};
 use super::parts::{Button, Kind, Next};
 use crate::texts::tr;
 use crate::tr;
-use crate::web::paths;
+use crate::urls;
 
 /// The offer to change the time zone of an account to that of the device. It is drawn hidden; a script shows it where the
 /// two differ, until it is dismissed in that browser. `next` is where to go afterwards.
 pub fn zone_offer(saved: &str, next: &str) -> Markup {
     let device = html! { b data-zone-name {} };
     html! {
-        form.notice method="post" action=(paths::TimeZone) hidden data-zone-offer=(saved) {
+        form.notice method="post" action=(urls::TimeZone) hidden data-zone-offer=(saved) {
             input type="hidden" name="zone" value="" data-own-zone;
             (Next(next))
             div.stack role="status" {

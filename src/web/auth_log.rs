@@ -6,7 +6,7 @@ use tracing::field::display;
 
 use super::State;
 use super::address::logged;
-use crate::matches::UserId;
+use crate::users::UserId;
 
 /// What has happened to an account.
 #[derive(Clone, Copy, Debug)]

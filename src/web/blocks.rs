@@ -5,9 +5,10 @@ use actix_web::HttpRequest;
 use actix_web::web::{Data, Path};
 
 use super::{Answer, Error, LocalPath, Member, State, see_other};
-use crate::matches::{Command, Person, Status};
+use crate::matches::{Command, Status};
 use crate::store::Apart;
 use crate::texts::tr;
+use crate::users::Person;
 
 /// `POST /players/{name}/block`: what they ask already is declined.
 pub async fn block(request: HttpRequest, state: Data<State>, member: Member, name: Path<String>) -> Answer {

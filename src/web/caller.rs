@@ -1,19 +1,15 @@
 //! Who asks.
 
-use std::future::{Future, Ready, ready};
+use std::future::Future;
 use std::pin::Pin;
 
 use actix_web::dev::Payload;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
-use futures_util::future::Either;
 
 use super::{Error, LocalPath, State, cookie, is_fragment, language};
 use crate::accounts::Session;
-use crate::matches::{Person, UserId};
-use crate::people::Standing;
-
-type Later<T> = Pin<Box<dyn Future<Output = Result<T, Error>>>>;
+use crate::users::{Person, Standing, UserId};
 
 /// Whoever asks: somebody who is signed in, or a visitor; and how they stand with the house now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,35 +36,16 @@ impl Caller {
         self.0.as_ref().map(|person| &*person.name)
     }
 
-    /// Looks them up, once a request.
+    /// Looks them up, once a request, and speaks to them in their language from then on.
     pub(super) async fn of(request: &HttpRequest) -> Result<Self, Error> {
-        match Self::known(request) {
-            Some(caller) => Ok(caller),
-            // Whoever asks is known as a rule: what asks the database for them is not carried along by every request.
-            None => Box::pin(Self::looked_up(request)).await,
+        if let Some(caller) = request.extensions().get::<Caller>() {
+            return Ok(caller.clone());
         }
-    }
-
-    /// Who they are as far as it is known without asking.
-    fn known(request: &HttpRequest) -> Option<Self> {
-        let known = request.extensions().get::<Caller>().cloned();
-        if known.is_some() {
-            return known;
-        }
-        let state = request.app_data::<Data<State>>()?;
-        let token = cookie::read(request, &state.public_url)?;
-        let caller = Self::from(state.accounts.known_session(&token)?);
-        language::hear_known(state, caller.user()?)?;
-        request.extensions_mut().insert(caller.clone());
-        Some(caller)
-    }
-
-    async fn looked_up(request: &HttpRequest) -> Result<Self, Error> {
         let caller = match request.app_data::<Data<State>>() {
             Some(state) => Self::by_cookie(request, state).await?,
             None => Self::default(),
         };
-        language::hear(request, &caller).await?;
+        language::hear(request, caller.user()).await?;
         request.extensions_mut().insert(caller.clone());
         Ok(caller)
     }
@@ -89,33 +66,27 @@ impl From<Session> for Caller {
 
 impl FromRequest for Caller {
     type Error = Error;
-    type Future = Either<Ready<Result<Self, Error>>, Later<Self>>;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        if let Some(caller) = Self::known(request) {
-            return Either::Left(ready(Ok(caller)));
-        }
         let request = request.clone();
-        Either::Right(Box::pin(async move { Self::of(&request).await }))
+        Box::pin(async move { Self::of(&request).await })
     }
 }
 
 impl FromRequest for Member {
     type Error = Error;
-    type Future = Either<Ready<Result<Self, Error>>, Later<Self>>;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        if let Some(Caller(Some(person), standing)) = Caller::known(request) {
-            return Either::Left(ready(Ok(Self(person, standing))));
-        }
         let request = request.clone();
-        Either::Right(Box::pin(async move {
+        Box::pin(async move {
             let next = || LocalPath::back_to(&request);
             let Caller(person, standing) = Caller::of(&request).await?;
             person
                 .map(|person| Self(person, standing))
                 .ok_or_else(|| Error::SignIn { next: next(), fragment: is_fragment(&request) })
-        }))
+        })
     }
 }
 

@@ -14,6 +14,7 @@ use super::{Answer, Caller, Error, Form, LocalPath, Member, State, cookie, html,
 use crate::accounts::{Challenge, PasskeyError};
 use crate::texts::tr;
 use crate::views::confirm::{self, Confirm};
+use crate::views::messages::Message;
 
 /// What the form sends: a password, or a code.
 #[derive(Deserialize)]
@@ -51,7 +52,7 @@ pub async fn submit(request: HttpRequest, state: Data<State>, member: Member, fo
         (right, Factor::Code, tr("That code does not count."))
     } else {
         let _turn = state.limits.turn_to_hash(&guess).await?;
-        let right = state.accounts.is_password_of(user, password).await??;
+        let right = state.accounts.is_password_of(user, password).await?;
         (right, Factor::Password, tr("That is not your password."))
     };
     if right {
@@ -84,7 +85,7 @@ pub async fn passkey(request: HttpRequest, state: Data<State>, member: Member, f
         Err(PasskeyError::Store(error)) => Err(error.into()),
         Err(wrong) => {
             record(AuthEvent::ConfirmationFailed, Some(member.0.id), Factor::Passkey, &request, &state);
-            let problem = wrong.to_string();
+            let problem = wrong.message();
             show(&request, &state, member, StatusCode::UNAUTHORIZED, &next, Some(&problem)).await
         }
     }

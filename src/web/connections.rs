@@ -20,8 +20,8 @@ use socket2::SockRef;
 use super::Error;
 use super::address::{Household, is_trusted};
 use crate::config::Config;
-use crate::matches::UserId;
 use crate::metrics::{Count, Metrics};
+use crate::users::UserId;
 
 /// How many descriptors are kept free for everything but connections: the database, mail and push services, log files.
 const RESERVE: usize = 128;

@@ -7,7 +7,7 @@ use actix_web::http::header;
 
 use crate::accounts::Token;
 use crate::config::PublicUrl;
-use crate::people::Heard;
+use crate::users::Heard;
 
 /// Longer than any session lives unused, and as long as browsers keep one.
 const KEPT: Duration = Duration::days(400);
@@ -39,13 +39,13 @@ impl Jar {
         }
     }
 
-    /// What a browser shows. Only letters, digits and what else needs no escaping is ever handed out, so nothing is read
-    /// but what stands there.
+    /// What a browser shows. `request.cookie()` would find nothing if any other cookie were malformed, such as one that
+    /// another program on the same host has set.
     pub fn text<'r>(self, request: &'r HttpRequest, site: &PublicUrl) -> Option<&'r str> {
         let name = self.name(site.is_https());
         let lines = request.headers().get_all(header::COOKIE).filter_map(|line| line.to_str().ok());
-        let value = |cookie: &'r str| cookie.trim_ascii().strip_prefix(name)?.strip_prefix('=');
-        lines.flat_map(|line| line.split(';')).find_map(value)
+        let mut cookies = lines.flat_map(|line| line.split(';')).filter_map(|text| Cookie::parse(text).ok());
+        cookies.find(|cookie| cookie.name() == name)?.value_raw()
     }
 
     /// The token a browser shows.

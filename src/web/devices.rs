@@ -4,9 +4,10 @@ use actix_web::HttpRequest;
 use actix_web::web::{Data, Path};
 use serde::Deserialize;
 
-use super::{Answer, Error, Form, Member, State, cookie, device, paths, see_other};
+use super::{Answer, Error, Form, Member, State, cookie, device, see_other};
 use crate::notices::push::{DeviceError, Offered};
 use crate::texts::tr;
+use crate::urls;
 use crate::views::settings::Done;
 
 /// What a browser gives out about itself.
@@ -39,7 +40,7 @@ pub async fn add(
         before: before.filter(|before| !before.is_empty()),
     };
     state.notices.add_device(user, offered).await?;
-    Ok(see_other(&request, &paths::Settings.after(Done::DeviceOn.key())))
+    Ok(see_other(&request, &urls::Settings.after(Done::DeviceOn.key())))
 }
 
 /// `POST /settings/devices/{id}/removal`
@@ -51,7 +52,7 @@ pub async fn remove(request: HttpRequest, state: Data<State>, member: Member, id
     if !theirs {
         return Err(unknown());
     }
-    Ok(see_other(&request, &paths::Settings.after(Done::DeviceOff.key())))
+    Ok(see_other(&request, &urls::Settings.after(Done::DeviceOff.key())))
 }
 
 /// `POST /settings/devices/{id}/try`
@@ -65,7 +66,7 @@ pub async fn try_out(request: HttpRequest, state: Data<State>, member: Member, i
     if !theirs {
         return Err(unknown());
     }
-    Ok(see_other(&request, &paths::Settings.after(Done::Tried.key())))
+    Ok(see_other(&request, &urls::Settings.after(Done::Tried.key())))
 }
 
 fn number(id: &str) -> Option<i64> {

@@ -9,15 +9,18 @@ use actix_web::{HttpResponse, ResponseError};
 use thiserror::Error as ThisError;
 
 use super::brief::brief;
-use super::reply::go_to;
-use super::{Answer, LocalPath, paths};
-use crate::accounts::{Busy, PasskeyError};
+use super::redirect::go_to;
+use super::{Answer, LocalPath};
+use crate::accounts::{AccountError, Busy, PasskeyError};
 use crate::matches::{Fault, Refusal};
-use crate::people::{self, Refused};
 use crate::referee::RefereeError;
 use crate::say;
 use crate::store::StoreError;
 use crate::texts::tr;
+use crate::urls;
+use crate::users;
+use crate::users::Refused;
+use crate::views::messages::Message;
 use crate::views::sanctions::in_words;
 
 type Words = Cow<'static, str>;
@@ -147,7 +150,7 @@ impl ResponseError for Error {
         let mut answer = HttpResponse::build(self.status_code());
         match self {
             Error::SignIn { next, fragment } => return go_to(&next.after_sign_in(), *fragment),
-            Error::Confirm { next, fragment } => return go_to(&next.behind(paths::Confirm), *fragment),
+            Error::Confirm { next, fragment } => return go_to(&next.behind(urls::Confirm), *fragment),
             Error::TooMany(seconds) => answer.insert_header((header::RETRY_AFTER, *seconds)),
             Error::Unavailable(_) => answer.insert_header((header::RETRY_AFTER, 5)),
             _ => &mut answer,
@@ -184,7 +187,7 @@ impl From<RefereeError> for Error {
 
 impl From<Refusal> for Error {
     fn from(refusal: Refusal) -> Self {
-        let words = refusal.to_string().into();
+        let words = refusal.message().into();
         match refusal.fault() {
             Fault::Forbidden => Error::Forbidden(words),
             Fault::Conflict => Error::Conflict(words),
@@ -195,25 +198,45 @@ impl From<Refusal> for Error {
 
 impl From<Refused> for Error {
     fn from(refused: Refused) -> Self {
-        let words = refused.to_string().into();
+        let words = refused.message().into();
         match refused.fault() {
-            people::Fault::Forbidden => Error::Forbidden(words),
-            people::Fault::Missing => Error::NotFound(words),
-            people::Fault::Conflict => Error::Conflict(words),
-            people::Fault::Invalid => Error::Unprocessable(words),
+            users::Fault::Forbidden => Error::Forbidden(words),
+            users::Fault::Missing => Error::NotFound(words),
+            users::Fault::Conflict => Error::Conflict(words),
+            users::Fault::Invalid => Error::Unprocessable(words),
+        }
+    }
+}
+
+impl From<AccountError> for Error {
+    fn from(error: AccountError) -> Self {
+        let words = error.message().into();
+        match error {
+            AccountError::Store(error) => error.into(),
+            AccountError::Busy(busy) => busy.into(),
+            AccountError::Refused(refused) => refused.into(),
+            AccountError::LinkGone => Error::NotFound(words),
+            AccountError::UsernameTaken | AccountError::NotInvited | AccountError::LastAdmin => {
+                Error::Conflict(words)
+            }
+            AccountError::Uninvited(_) => Error::Forbidden(words),
+            AccountError::WrongCredentials { .. }
+            | AccountError::WrongPassword
+            | AccountError::WrongUsername
+            | AccountError::Password(_) => Error::Unprocessable(words),
         }
     }
 }
 
 impl From<Busy> for Error {
     fn from(busy: Busy) -> Self {
-        Error::Unavailable(busy.to_string().into())
+        Error::Unavailable(busy.message().into())
     }
 }
 
 impl From<PasskeyError> for Error {
     fn from(error: PasskeyError) -> Self {
-        let words = error.to_string().into();
+        let words = error.message().into();
         match error {
             PasskeyError::Store(error) => error.into(),
             PasskeyError::Refused => Error::Unprocessable(words),
@@ -237,4 +260,52 @@ fn wait(seconds: u64) -> String {
 /// What is answered where there is nothing.
 pub async fn not_found() -> Answer {
     Err(Error::NotFound("".into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use crate::accounts::{
+        AccountError, Busy, FactorError, PasskeyError, PasswordError, Uninvited, UsernameError,
+    };
+    use crate::games::{PlayError, SetupError};
+    use crate::matches::{
+        InvitationRefusal, OfferRefusal, OrderLineError, OrderProblem, Refusal, RulingRefusal, WhatIfError,
+    };
+    use crate::referee::RefereeError;
+    use crate::store::StoreError;
+    use crate::users::{ReasonError, Refused};
+
+    #[test]
+    fn every_error_has_a_code_of_its_own() {
+        let all = [
+            PlayError::CODES,
+            SetupError::CODES,
+            Refusal::CODES,
+            OfferRefusal::CODES,
+            InvitationRefusal::CODES,
+            OrderProblem::CODES,
+            OrderLineError::CODES,
+            RulingRefusal::CODES,
+            WhatIfError::CODES,
+            Refused::CODES,
+            ReasonError::CODES,
+            RefereeError::CODES,
+            StoreError::CODES,
+            AccountError::CODES,
+            Busy::CODES,
+            FactorError::CODES,
+            PasskeyError::CODES,
+            PasswordError::CODES,
+            Uninvited::CODES,
+            UsernameError::CODES,
+        ];
+        let mut seen = HashSet::new();
+        for code in all.into_iter().flatten() {
+            let plain = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase());
+            assert!(code.split('-').all(plain), "{code} is not in kebab-case");
+            assert!(seen.insert(*code), "{code} is the code of two errors");
+        }
+    }
 }

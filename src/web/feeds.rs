@@ -10,10 +10,11 @@ use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
 
 use super::address::Household;
-use super::{Answer, Caller, Error, Member, Proven, State, assets, paths, see_other};
-use crate::notices::wanted::Feed;
+use super::{Answer, Caller, Error, Member, Proven, State, assets, see_other};
 use crate::now::Moment;
 use crate::texts::tr;
+use crate::urls;
+use crate::users::preferences::Feed;
 use crate::views::settings::Done;
 
 /// `GET /feeds/{key}/news.atom`
@@ -74,14 +75,14 @@ fn http_date(at: Moment) -> HttpDate {
 pub async fn renew(request: HttpRequest, state: Data<State>, proven: Proven, kind: Path<String>) -> Answer {
     let feed = of_kind(&kind)?;
     state.notices.renew_feed(proven.user(), feed).await?;
-    Ok(see_other(&request, &paths::Settings.after(Done::FeedMade.key())))
+    Ok(see_other(&request, &urls::Settings.after(Done::FeedMade.key())))
 }
 
 /// `POST /settings/feeds/{kind}/removal`
 pub async fn forget(request: HttpRequest, state: Data<State>, member: Member, kind: Path<String>) -> Answer {
     let feed = of_kind(&kind)?;
     state.store.forget_feed(member.0.id, feed).await?;
-    Ok(see_other(&request, &paths::Settings.after(Done::FeedForgotten.key())))
+    Ok(see_other(&request, &urls::Settings.after(Done::FeedForgotten.key())))
 }
 
 fn of_kind(kind: &str) -> Result<Feed, Error> {

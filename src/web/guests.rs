@@ -2,9 +2,11 @@
 
 use super::{Error, State};
 use crate::games::SetupError;
-use crate::matches::{InvitationRefusal, Person};
+use crate::matches::InvitationRefusal;
 use crate::say;
 use crate::texts::tr;
+use crate::users::Person;
+use crate::views::messages::Message;
 use crate::views::words::one_of;
 
 /// The field of the form that opens a match; it may be sent more than once.
@@ -61,7 +63,7 @@ pub async fn of_form(
         };
         match person {
             Ok(person) => people.push(person),
-            Err(refusal) => return Ok(Err(refusal.to_string())),
+            Err(refusal) => return Ok(Err(refusal.message())),
         }
     }
     Ok(Ok(people))

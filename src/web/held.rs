@@ -20,9 +20,10 @@ use futures_util::{FutureExt, StreamExt, stream};
 use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
-use super::{Error, LocalPath, State, cookie, form, gate, paths};
+use super::{Error, LocalPath, State, cookie, form, gate};
 use crate::now::Moment;
 use crate::now::spans::MINUTE;
+use crate::urls;
 
 /// For how long a form waits.
 const KEPT: i64 = 10 * MINUTE;
@@ -147,7 +148,7 @@ async fn hold(request: &HttpRequest, body: Payload) -> Result<Option<LocalPath>,
     let referer = request.headers().get(header::REFERER).cloned();
     let sent = Sent { uri: request.uri().clone(), referer, body: form::body(body).await? };
     let id = state.held.keep(session, sent, state.clock.now());
-    Ok(Some(LocalPath::new(&paths::HeldRequest { id: &id }.to_string())))
+    Ok(Some(LocalPath::new(&urls::HeldRequest { id: &id }.to_string())))
 }
 
 fn session(request: &HttpRequest, state: &State) -> Option<TokenHash> {
@@ -167,8 +168,7 @@ pub async fn resume<B: MessageBody + 'static>(
 }
 
 fn asked_for(request: &HttpRequest) -> Option<Sent> {
-    let id =
-        request.path().strip_prefix(paths::HELD_REQUESTS).filter(|_| request.method() == Method::POST)?;
+    let id = request.path().strip_prefix(urls::HELD_REQUESTS).filter(|_| request.method() == Method::POST)?;
     let state = request.app_data::<Data<State>>()?;
     gate::of_this_site(request, state).ok()?;
     state.held.take(id, session(request, state)?, state.clock.now())

@@ -6,11 +6,13 @@ use actix_web::web::{Data, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use super::{Answer, Caller, Error, Member, State, html, paths, reader, see_other};
+use super::{Answer, Caller, Error, Member, State, html, reader, see_other};
+use crate::artwork::badge::icon;
 use crate::config::Registration;
-use crate::matches::{Before, Listed, Mine, UserId};
+use crate::lists::{Before, Listed, Mine};
 use crate::now::spans::DAY;
-use crate::views::badge::icon;
+use crate::urls;
+use crate::users::UserId;
 use crate::views::front::{self, Front};
 use crate::views::home::{self, Home};
 use crate::views::listing::Glance;
@@ -124,8 +126,8 @@ pub async fn next(request: HttpRequest, state: Data<State>, member: Member, from
     let mine = mine(&state, member.0.id, 0).await?;
     let other = |listed: &&Listed| from.after.as_deref() != Some(listed.id.as_str());
     let next = mine.my_turn.iter().find(other);
-    let to = next
-        .map_or_else(|| paths::Home.to_string(), |next| paths::Match { id: next.id.as_str() }.to_string());
+    let to =
+        next.map_or_else(|| urls::Home.to_string(), |next| urls::Match { id: next.id.as_str() }.to_string());
     Ok(see_other(&request, &to))
 }
 
@@ -135,7 +137,7 @@ pub async fn turns(state: Data<State>, caller: Caller) -> Answer {
         Some(user) => state.referee.turns_of(user).await?,
         None => 0,
     };
-    let icon = paths::asset(icon(usize::try_from(turns).unwrap_or(usize::MAX)));
+    let icon = urls::asset(icon(usize::try_from(turns).unwrap_or(usize::MAX)));
     let mut answer = HttpResponse::Ok();
     answer.content_type(ContentType::plaintext()).insert_header(("X-Icon", icon));
     Ok(answer.body(turns.to_string()))

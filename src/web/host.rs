@@ -6,10 +6,11 @@ use actix_web::HttpRequest;
 use actix_web::http::header;
 
 use super::address::is_trusted;
-use super::{Error, State, paths};
+use super::{Error, State};
+use crate::urls;
 
 /// What monitoring asks for by whatever address it has.
-const ANYWHERE: [&str; 3] = [paths::Health::ROUTE, paths::Ready::ROUTE, paths::Metrics::ROUTE];
+const ANYWHERE: [&str; 3] = [urls::Health::ROUTE, urls::Ready::ROUTE, urls::Metrics::ROUTE];
 
 /// Refuses a request that names another host than `PUBLIC_URL`, if that is set: a page of another site could have its own
 /// name resolve to this server and read what visitors can see here (DNS rebinding).

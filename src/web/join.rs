@@ -6,9 +6,10 @@ use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 
 use super::address::Household;
-use super::{Answer, Caller, State, html, paths, reader, see_other};
+use super::{Answer, Caller, State, html, reader, see_other};
 use crate::matches::JoinCode;
 use crate::texts::tr;
+use crate::urls;
 use crate::views::join;
 
 /// A code as it was typed.
@@ -37,7 +38,7 @@ async fn find(request: &HttpRequest, state: &State, caller: &Caller, typed: &str
         None => None,
     };
     if let Some(id) = found {
-        return Ok(see_other(request, &paths::Match { id: id.as_str() }.to_string()));
+        return Ok(see_other(request, &urls::Match { id: id.as_str() }.to_string()));
     }
     let problem =
         tr("No open table has this code. It may have started already; check the letters and try again.");

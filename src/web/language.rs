@@ -7,9 +7,9 @@ use actix_web::HttpRequest;
 use actix_web::http::header::{AcceptLanguage, Header};
 use actix_web::web::Data;
 
-use super::{Caller, Error, State};
-use crate::matches::UserId;
+use super::{Error, State};
 use crate::texts::{self, Language};
+use crate::users::UserId;
 
 /// Gives a request a language of its own. It is set when somebody asks who is asking.
 pub fn scope<F: Future>(answer: F) -> impl Future<Output = F::Output> {
@@ -17,20 +17,14 @@ pub fn scope<F: Future>(answer: F) -> impl Future<Output = F::Output> {
 }
 
 /// Speaks to the caller in their language from now on.
-pub(super) async fn hear(request: &HttpRequest, caller: &Caller) -> Result<(), Error> {
-    let state = request.app_data::<Data<State>>().zip(caller.user());
+pub(super) async fn hear(request: &HttpRequest, user: Option<UserId>) -> Result<(), Error> {
+    let state = request.app_data::<Data<State>>().zip(user);
     let language = match state {
         Some((state, user)) => state.store.likes(user).await?.look.language,
         None => kept(request).unwrap_or_else(|| preferred(request)),
     };
     texts::speak(language);
     Ok(())
-}
-
-/// The same for somebody whose language is known without asking; nothing, where it is not.
-pub(super) fn hear_known(state: &State, user: UserId) -> Option<()> {
-    texts::speak(state.store.known_likes(user)?.look.language);
-    Some(())
 }
 
 /// What this browser was told when somebody was signed in.

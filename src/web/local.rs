@@ -8,8 +8,8 @@ use serde::{Deserialize, Deserializer};
 use url::Url;
 use url::form_urlencoded::byte_serialize;
 
-use super::paths;
 use crate::matches::MatchId;
+use crate::urls;
 
 /// A path of this site, with its query: somewhere it is safe to send a browser to. Whatever is none becomes `/`.
 ///
@@ -68,7 +68,7 @@ impl LocalPath {
 
     /// Whether a form waits at this path to be sent on by a `POST`.
     pub fn is_held_request(&self) -> bool {
-        self.0.starts_with(paths::HELD_REQUESTS)
+        self.0.starts_with(urls::HELD_REQUESTS)
     }
 
     /// As text, empty for `/`: where everybody goes who wants to go nowhere else.

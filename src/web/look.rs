@@ -6,10 +6,11 @@ use actix_web::cookie::{Cookie, SameSite};
 use actix_web::web::Data;
 use serde::Deserialize;
 
-use super::{Answer, Error, Form, Member, State, paths, see_other};
+use super::{Answer, Error, Form, Member, State, see_other};
 use crate::config::PublicUrl;
-use crate::matches::{Look, Motion, Theme};
 use crate::texts::{Language, tr};
+use crate::urls;
+use crate::users::preferences::{Look, Motion, Theme};
 use crate::views::settings::Done;
 
 /// What the form sends.
@@ -38,7 +39,7 @@ pub async fn submit(request: HttpRequest, state: Data<State>, member: Member, fo
         },
     };
     state.store.set_look(member.0.id, look).await?;
-    let mut answer = see_other(&request, &paths::Settings.after(Done::Look.key()));
+    let mut answer = see_other(&request, &urls::Settings.after(Done::Look.key()));
     for kept in at_the_door(look, &state.public_url) {
         answer.add_cookie(&kept).map_err(Error::internal)?;
     }

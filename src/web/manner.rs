@@ -4,9 +4,10 @@ use actix_web::HttpRequest;
 use actix_web::web::Data;
 use serde::Deserialize;
 
-use super::{Answer, Error, Form, Member, State, paths, see_other};
-use crate::matches::{Manner, MoveConfirmation};
+use super::{Answer, Error, Form, Member, State, see_other};
 use crate::texts::tr;
+use crate::urls;
+use crate::users::preferences::{Manner, MoveConfirmation};
 use crate::views::manner::{GO_ON, STAY};
 use crate::views::settings::Done;
 
@@ -22,7 +23,7 @@ pub struct Chosen {
 pub async fn submit(request: HttpRequest, state: Data<State>, member: Member, form: Form<Chosen>) -> Answer {
     let manner = read(&form.0).ok_or_else(unknown)?;
     state.store.set_manner(member.0.id, manner).await?;
-    Ok(see_other(&request, &paths::Settings.after(Done::Manner.key())))
+    Ok(see_other(&request, &urls::Settings.after(Done::Manner.key())))
 }
 
 fn read(Chosen { after, before }: &Chosen) -> Option<Manner> {

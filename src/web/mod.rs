@@ -1,4 +1,4 @@
-//! Routes and handlers: the seam between the rooms. May import all of them.
+//! Routes and handlers, which connect the other modules.
 //!
 //! A request passes, from the outside in: the log span, the language, the headers every
 //! answer has, compression, the drawing of errors,
@@ -8,7 +8,7 @@
 mod account;
 mod address;
 mod admin;
-pub mod assets;
+mod assets;
 mod auth_log;
 mod blocks;
 mod brief;
@@ -42,9 +42,9 @@ mod manner;
 mod matches;
 mod metrics;
 mod opening;
-pub mod paths;
 mod players;
 mod proven;
+mod redirect;
 mod register;
 mod reply;
 mod reports;
@@ -85,12 +85,12 @@ use unread::HeldBody;
 use crate::accounts::Accounts;
 use crate::config::{Config, PublicUrl};
 use crate::hub::Hub;
-use crate::matches::UserId;
 use crate::metrics::Metrics;
 use crate::notices::Notices;
 use crate::now::{Clock, Moment};
 use crate::referee::Referee;
 use crate::store::Store;
+use crate::users::UserId;
 
 /// What handlers answer with, or fail with.
 pub type Answer = Result<actix_web::HttpResponse, Error>;

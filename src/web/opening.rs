@@ -4,14 +4,14 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Query};
 use actix_web::{HttpRequest, ResponseError};
 
-use super::{
-    Answer, Caller, Error, Form, Member, State, guests, html, paths, reader, see_other, time_fields,
-};
-use crate::games::{Game, SetupError};
+use super::{Answer, Caller, Error, Form, Member, State, guests, html, reader, see_other, time_fields};
+use crate::games::{Game, SetupError, because};
 use crate::matches::{BOUNDS, Range, Visibility};
 use crate::referee::{RefereeError, Wish};
 use crate::say;
 use crate::texts::tr;
+use crate::urls;
+use crate::views::messages::Message;
 use crate::views::new_match::{self, Draft};
 use crate::views::words::one_of;
 
@@ -70,9 +70,9 @@ pub async fn open(
     }
     let wish = Wish { invited, ..wish };
     match state.referee.open(member.0.clone(), wish).await {
-        Ok(table) => Ok(see_other(&request, &paths::Match { id: table.m.id.as_str() }.to_string())),
+        Ok(table) => Ok(see_other(&request, &urls::Match { id: table.m.id.as_str() }.to_string())),
         Err(RefereeError::NotOpened(refusal)) => {
-            let (caller, why) = (member.into(), refusal.to_string());
+            let (caller, why) = (member.into(), refusal.message());
             let form = Draft::sent(game, &fields).refused(&why);
             let page = new_match::page(reader(&request, &state, &caller).await?, &form);
             Ok(html(Error::from(refusal).status_code(), page))
@@ -139,7 +139,7 @@ fn range(fields: &[(String, String)]) -> Result<Range, SetupError> {
     match (range.rating_from, range.rating_to) {
         (Some(from), Some(to)) if from > to => Err(SetupError::Conflict {
             key: "rating_to",
-            why: tr("the most a rating may be cannot be less than the least").to_owned(),
+            why: because("the most a rating may be cannot be less than the least"),
         }),
         _ => Ok(range),
     }
@@ -169,7 +169,8 @@ fn game(fields: &[(String, String)]) -> Result<Game, SetupError> {
     Game::from_key(key).ok_or_else(|| SetupError::UnknownGame(key.to_owned()))
 }
 
-/// The value of a field that may be sent once.
+/// The value of a field that may be sent once. Fields are pairs and no struct that serde fills, because the answer names
+/// the field that is unknown, sent twice or has a wrong value, and what it takes; serde's errors do not tell these apart.
 fn only<'a>(fields: &'a [(String, String)], name: &str) -> Result<Option<&'a str>, SetupError> {
     let mut values = fields.iter().filter(|(field, _)| field == name).map(|(_, value)| value.as_str());
     match (values.next(), values.next()) {

@@ -8,9 +8,10 @@ use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
 
 use super::home::{Paging, glance};
-use super::{Answer, Caller, Error, State, html, paths, reader};
-use crate::matches::UserId;
+use super::{Answer, Caller, Error, State, html, reader};
 use crate::texts::tr;
+use crate::urls;
+use crate::users::UserId;
 use crate::views::player::{self, Profile};
 use crate::views::ratings::Rated;
 
@@ -70,6 +71,6 @@ async fn ratings(state: &State, user: UserId) -> Result<Vec<Rated>, Error> {
 
 fn rightly_spelt(request: &HttpRequest, name: &str) -> HttpResponse {
     let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
-    let there = format!("{}{query}", paths::Player { name });
+    let there = format!("{}{query}", urls::Player { name });
     HttpResponse::PermanentRedirect().insert_header((header::LOCATION, there)).finish()
 }

@@ -10,7 +10,7 @@ use actix_web::{FromRequest, HttpRequest};
 use super::held::Body;
 use super::{Error, LocalPath, Member, State, cookie, held, is_fragment};
 use crate::accounts::PROVEN_TO_ACT;
-use crate::matches::UserId;
+use crate::users::UserId;
 
 /// Somebody who is signed in and has shown within the last quarter of an hour that it is them. Anybody else is asked to; then
 /// the form they sent is sent on, and a page that they asked for is shown. In a handler it stands before what reads the body.

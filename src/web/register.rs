@@ -11,12 +11,11 @@ use super::joining::joining;
 use super::limits::Guess;
 use super::sign_in::welcome;
 use super::{Answer, Caller, Error, Form, LocalPath, State, html, reader, see_other};
-use crate::accounts::{Password, PasswordError, RegisterError, Username, UsernameError};
+use crate::accounts::{AccountError, Password, PasswordError, Username, UsernameError};
 use crate::config::Registration;
-use crate::matches::Person;
-use crate::notices::wanted::Zone;
-use crate::people::HouseInvitation;
-use crate::texts::tr;
+use crate::texts::{spoken, tr};
+use crate::users::{HouseInvitation, Person, preferences::Zone};
+use crate::views::messages::Message;
 use crate::views::register;
 
 /// What the address of the form says.
@@ -46,7 +45,7 @@ pub struct Register {
 /// Why the form comes back.
 enum Refusal {
     Username(UsernameError),
-    Register(RegisterError),
+    Register(AccountError),
 }
 
 /// How somebody comes in.
@@ -104,8 +103,8 @@ pub async fn submit(
             }
             welcome(&request, &state, &person.into(), &form.next).await
         }
-        Err(Refusal::Register(gone @ RegisterError::NotInvited)) => {
-            shut(&request, &state, &caller, &gone.to_string(), &form.next).await
+        Err(Refusal::Register(gone @ AccountError::NotInvited)) => {
+            shut(&request, &state, &caller, &gone.message(), &form.next).await
         }
         Err(refusal) => again(&request, &state, &caller, &form, refusal).await,
     }
@@ -122,10 +121,13 @@ async fn door(state: &State, key: &str) -> Result<Door, Error> {
         Registration::Invitation if key.is_empty() => {
             closed(tr("New people come in by invitation. Ask whoever runs this house for a link."))
         }
-        Registration::Open | Registration::Invitation => match state.accounts.invitation(key).await? {
+        Registration::Open | Registration::Invitation => match state.accounts.invitation(key).await {
             Ok(invitation) => Ok(Door::By(invitation)),
-            Err(_) if state.config.registration == Registration::Open => Ok(Door::Open),
-            Err(why) => closed(&why.to_string()),
+            Err(AccountError::Uninvited(_)) if state.config.registration == Registration::Open => {
+                Ok(Door::Open)
+            }
+            Err(AccountError::Uninvited(why)) => closed(&why.message()),
+            Err(other) => Err(other.into()),
         },
     }
 }
@@ -143,8 +145,8 @@ async fn register(
     let name = Username::parse(&form.username)?;
     let password = Password::parse(form.password.clone())?;
     Ok(match invitation {
-        Some(invitation) => state.accounts.register_invited(&name, password, &invitation).await?,
-        None => state.accounts.register(&name, password).await?,
+        Some(invitation) => state.accounts.register_invited(&name, password, spoken(), &invitation).await?,
+        None => state.accounts.register(&name, password, spoken()).await?,
     })
 }
 
@@ -157,15 +159,14 @@ async fn again(
     refusal: Refusal,
 ) -> Answer {
     let (status, name, password) = match refusal {
-        Refusal::Username(wrong) => (StatusCode::UNPROCESSABLE_ENTITY, Some(wrong.to_string()), None),
-        Refusal::Register(taken @ (RegisterError::Taken | RegisterError::NotInvited)) => {
-            (StatusCode::CONFLICT, Some(taken.to_string()), None)
+        Refusal::Username(wrong) => (StatusCode::UNPROCESSABLE_ENTITY, Some(wrong.message()), None),
+        Refusal::Register(taken @ (AccountError::UsernameTaken | AccountError::NotInvited)) => {
+            (StatusCode::CONFLICT, Some(taken.message()), None)
         }
-        Refusal::Register(RegisterError::Password(wrong)) => {
-            (StatusCode::UNPROCESSABLE_ENTITY, None, Some(wrong.to_string()))
+        Refusal::Register(AccountError::Password(wrong)) => {
+            (StatusCode::UNPROCESSABLE_ENTITY, None, Some(wrong.message()))
         }
-        Refusal::Register(RegisterError::Busy(busy)) => return Err(busy.into()),
-        Refusal::Register(RegisterError::Store(error)) => return Err(error.into()),
+        Refusal::Register(other) => return Err(other.into()),
     };
     let joining = joining(state, &form.next).await;
     let page = register::Register {
@@ -192,8 +193,8 @@ impl From<PasswordError> for Refusal {
     }
 }
 
-impl From<RegisterError> for Refusal {
-    fn from(error: RegisterError) -> Self {
+impl From<AccountError> for Refusal {
+    fn from(error: AccountError) -> Self {
         Refusal::Register(error)
     }
 }

@@ -1,25 +1,18 @@
 //! What handlers answer with: pages and fragments, redirects of both kinds.
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{self, ContentType, HeaderName};
+use actix_web::http::header::{self, ContentType};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use maud::Markup;
 
-use super::admin::announcements::heard;
-use super::{Caller, Error, State};
-use crate::matches::{Look, Theme};
-use crate::people::Ranked;
+use super::redirect::go_to;
+pub use super::redirect::is_fragment;
+use super::{Caller, Error, State, cookie};
 use crate::texts;
+use crate::users::preferences::{Look, Theme};
+use crate::users::{Heard, Ranked};
 use crate::views::page::{Player, Reader, Said};
-
-/// What htmx says it asks for.
-const KIND: HeaderName = HeaderName::from_static("hx-request-type");
-
-/// Whether htmx asks for a piece of the page instead of all of it.
-pub fn is_fragment(request: &HttpRequest) -> bool {
-    request.headers().get(KIND).is_some_and(|kind| kind == "partial")
-}
 
 /// A page or a fragment.
 pub fn html(status: StatusCode, markup: Markup) -> HttpResponse {
@@ -30,13 +23,6 @@ pub fn html(status: StatusCode, markup: Markup) -> HttpResponse {
 /// fragment's place.
 pub fn see_other(request: &HttpRequest, path: &str) -> HttpResponse {
     go_to(path, is_fragment(request))
-}
-
-pub(super) fn go_to(path: &str, fragment: bool) -> HttpResponse {
-    if fragment {
-        return HttpResponse::Ok().insert_header(("HX-Redirect", path)).finish();
-    }
-    HttpResponse::SeeOther().insert_header((header::LOCATION, path)).finish()
 }
 
 /// Has the browser send the same form to another path of this site, as a `POST` again.
@@ -115,4 +101,9 @@ fn reader_as<'a>(
         open_reports: counts.open_reports,
     });
     Reader { player, look, said: Said::default() }
+}
+
+/// What this browser need not show again.
+pub(super) fn heard(request: &HttpRequest) -> Heard {
+    request.cookie(cookie::HEARD).map_or_else(Heard::default, |heard| Heard::from_cookie(heard.value()))
 }

@@ -5,10 +5,11 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 
-use super::{Answer, Error, Form, Member, State, html, paths, reader, see_other};
-use crate::matches::{MatchId, Table, UserId};
-use crate::people::{Cause, Subject};
+use super::{Answer, Error, Form, Member, State, html, reader, see_other};
+use crate::matches::{MatchId, Table};
 use crate::texts::tr;
+use crate::urls;
+use crate::users::{Cause, Subject, UserId};
 use crate::views::reports::{self, About, Draft};
 
 /// So many of their own reports somebody sees.
@@ -86,7 +87,7 @@ pub async fn send(request: HttpRequest, state: Data<State>, member: Member, sent
         ));
     }
     state.notices.has_report();
-    Ok(see_other(&request, &format!("{}?done=sent", paths::Reports)))
+    Ok(see_other(&request, &format!("{}?done=sent", urls::Reports)))
 }
 
 /// `POST /remarks/{id}/removal`: somebody puts away what the house had to say to them.
@@ -94,7 +95,7 @@ pub async fn put_away(request: HttpRequest, state: Data<State>, member: Member, 
     if !state.store.put_away(member.0.id, *id, state.clock.now()).await? {
         return Err(Error::NotFound("".into()));
     }
-    Ok(see_other(&request, &paths::Home.to_string()))
+    Ok(see_other(&request, &urls::Home.to_string()))
 }
 
 /// What is meant, if it is there for this person and not their own.

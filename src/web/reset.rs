@@ -11,10 +11,12 @@ use super::health::require_writable;
 use super::limits::Guess;
 use super::settings::Afterwards;
 use super::sign_in::remember_browser;
-use super::{Answer, Caller, Error, Form, State, html, paths, reader, see_other};
-use crate::accounts::{Password, ResetError, ResetKey};
+use super::{Answer, Caller, Error, Form, State, html, reader, see_other};
+use crate::accounts::{AccountError, Password, ResetKey};
 use crate::store::StoreError;
 use crate::texts::tr;
+use crate::urls;
+use crate::views::messages::Message;
 use crate::views::reset;
 
 /// No name and no address is longer.
@@ -72,7 +74,7 @@ pub async fn ask(request: HttpRequest, state: Data<State>, caller: Caller, form:
             tracing::warn!(%error, "a letter with a link for another password was not written");
         }
     });
-    Ok(see_other(&request, &paths::Reset.asked()))
+    Ok(see_other(&request, &urls::Reset.asked()))
 }
 
 async fn send(state: &State, who: &str) -> Result<(), StoreError> {
@@ -103,7 +105,7 @@ pub async fn set(
     let person = whose(&state, &key).await?;
     let _turn = state.limits.turn_to_hash(&Guess::at(&request, &state, &person.name).await?).await?;
     let done = match (ResetKey::parse(&key), Password::parse(form.0.new)) {
-        (None, _) => Err(ResetError::Gone),
+        (None, _) => Err(AccountError::LinkGone),
         (_, Err(wrong)) => Err(wrong.into()),
         (Some(reset), Ok(new)) => {
             state.accounts.reset_password(&reset, new, state.notices.password_letter(person.id)).await
@@ -113,13 +115,13 @@ pub async fn set(
         Ok(person) => {
             record(AuthEvent::PasswordChanged, Some(person.id), Factor::ResetLink, &request, &state);
             state.notices.has_letters();
-            let mut answer = see_other(&request, &paths::Login.after("reset"));
+            let mut answer = see_other(&request, &urls::Login.after("reset"));
             // Whoever guesses at this name must not keep its owner from signing in with the new password.
             remember_browser(&mut answer, &state, &person.name).await?;
             Ok(answer)
         }
-        Err(ResetError::Password(wrong)) => {
-            show(&request, &state, &caller, &key, Some(&wrong.to_string())).await
+        Err(AccountError::Password(wrong)) => {
+            show(&request, &state, &caller, &key, Some(&wrong.message())).await
         }
         Err(other) => Err(other.into()),
     }
@@ -137,18 +139,7 @@ async fn show(
     Ok(html(status, reset::form(reader(request, state, caller).await?, key, &person.name, problem)))
 }
 
-async fn whose(state: &State, key: &str) -> Result<crate::matches::Person, Error> {
-    let key = ResetKey::parse(key).ok_or(ResetError::Gone)?;
-    Ok(state.accounts.resets(&key).await?.ok_or(ResetError::Gone)?)
-}
-
-impl From<ResetError> for Error {
-    fn from(error: ResetError) -> Self {
-        match error {
-            ResetError::Gone => Error::NotFound(error.to_string().into()),
-            ResetError::Password(wrong) => Error::Unprocessable(wrong.to_string().into()),
-            ResetError::Busy(busy) => busy.into(),
-            ResetError::Store(error) => error.into(),
-        }
-    }
+async fn whose(state: &State, key: &str) -> Result<crate::users::Person, Error> {
+    let key = ResetKey::parse(key).ok_or(AccountError::LinkGone)?;
+    Ok(state.accounts.resets(&key).await?.ok_or(AccountError::LinkGone)?)
 }

@@ -13,9 +13,10 @@ use super::limits::Guess;
 use super::sign_in::{Afterwards, Shown, gone, welcome};
 use super::{Answer, Caller, Error, Form, LocalPath, State, html, reader, see_other};
 use crate::accounts::{Challenge, Entrant, PasskeyError};
-use crate::matches::Person;
 use crate::metrics::Count;
 use crate::texts::tr;
+use crate::users::Person;
+use crate::views::messages::Message;
 use crate::views::second::{self, Second};
 
 /// What the form sends.
@@ -79,7 +80,7 @@ pub async fn passkey(request: HttpRequest, state: Data<State>, form: Form<Shown>
         Err(PasskeyError::Store(error)) => Err(error.into()),
         Err(wrong) => {
             record(AuthEvent::SignInFailed, Some(person.id), Factor::Passkey, &request, &state);
-            let problem = wrong.to_string();
+            let problem = wrong.message();
             show(&request, &state, person, StatusCode::UNAUTHORIZED, &next, Some(&problem)).await
         }
     }

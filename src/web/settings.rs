@@ -6,12 +6,14 @@ use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use super::{Answer, Caller, Error, Form, Member, Proven, State, html, paths, reader, see_other, zone};
+use super::{Answer, Caller, Error, Form, Member, Proven, State, html, reader, see_other, zone};
 use crate::accounts::PROVEN_TO_ACT;
 use crate::notices::keys::LinkKey;
-use crate::notices::wanted::{Address, Feed, Pace, Quiet, Wanted, Zone};
 use crate::store::{self, Apart};
 use crate::texts::tr;
+use crate::urls;
+use crate::users::preferences::{Address, Feed, Pace, Quiet, Wanted, Zone};
+use crate::views::messages::Message;
 use crate::views::settings::{self, Done, FeedUrl, Problems, Settings};
 
 /// What has just been done, for the page to say.
@@ -66,7 +68,7 @@ pub async fn submit(request: HttpRequest, state: Data<State>, member: Member, fo
         (None, None) => {}
     }
     zone::set(&state, user, zone).await?;
-    Ok(see_other(&request, &paths::Settings.after(Done::Times.key())))
+    Ok(see_other(&request, &urls::Settings.after(Done::Times.key())))
 }
 
 /// `POST /settings/address`: a letter goes to the new address; the one before counts until it is confirmed.
@@ -76,7 +78,7 @@ pub async fn address(request: HttpRequest, state: Data<State>, proven: Proven, f
     let text = form.0.address.trim_matches(' ');
     if text.is_empty() {
         state.store.forget_address(user).await?;
-        return Ok(see_other(&request, &paths::Settings.after(Done::Forgotten.key())));
+        return Ok(see_other(&request, &urls::Settings.after(Done::Forgotten.key())));
     }
     if !state.notices.sends_mail() {
         return Err(Error::Conflict(tr("This house sends no mail, so an address is of no use here.").into()));
@@ -85,18 +87,18 @@ pub async fn address(request: HttpRequest, state: Data<State>, proven: Proven, f
         Ok(address) => address,
         Err(wrong) => {
             let problems = Problems {
-                address: Some((text.chars().take(300).collect(), wrong.to_string())),
+                address: Some((text.chars().take(300).collect(), wrong.message())),
                 ..Problems::default()
             };
             return show(&request, &state, member, StatusCode::UNPROCESSABLE_ENTITY, problems).await;
         }
     };
     if is_confirmed(&state.store.wanted(user, state.clock.now()).await?, &address) {
-        return Ok(see_other(&request, &paths::Settings.to_string()));
+        return Ok(see_other(&request, &urls::Settings.to_string()));
     }
     state.limits.letter(user, address.as_str())?;
     state.notices.ask_to_confirm(user, address).await?;
-    Ok(see_other(&request, &paths::Settings.after(Done::Asked.key())))
+    Ok(see_other(&request, &urls::Settings.after(Done::Asked.key())))
 }
 
 fn is_confirmed(wanted: &Wanted, address: &Address) -> bool {
@@ -126,7 +128,7 @@ pub async fn confirm(request: HttpRequest, state: Data<State>, member: Member, k
     if !state.notices.confirm(&member.0, &key).await? {
         return Err(used_up());
     }
-    Ok(see_other(&request, &paths::Settings.after(Done::Confirmed.key())))
+    Ok(see_other(&request, &urls::Settings.after(Done::Confirmed.key())))
 }
 
 fn used_up() -> Error {

@@ -12,11 +12,13 @@ use super::cookie::Jar;
 use super::joining::joining;
 use super::limits::Guess;
 use super::reply::post_to;
-use super::{Answer, Caller, Error, Form, LocalPath, State, cookie, device, html, paths, reader, see_other};
-use crate::accounts::{Challenge, Entrant, PasskeyError, SignInError};
+use super::{Answer, Caller, Error, Form, LocalPath, State, cookie, device, html, reader, see_other};
+use crate::accounts::{AccountError, Challenge, Entrant, PasskeyError};
 use crate::config::PublicUrl;
 use crate::metrics::Count;
 use crate::texts::tr;
+use crate::urls;
+use crate::views::messages::Message;
 use crate::views::sign_in;
 
 const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
@@ -85,12 +87,11 @@ pub async fn submit(request: HttpRequest, state: Data<State>, caller: Caller, fo
     let _turn = state.limits.turn_to_hash(&guess).await?;
     let problem = match state.accounts.sign_in(&username, password).await {
         Ok(entrant) => return enter(&request, &state, &entrant, &next).await,
-        Err(wrong @ SignInError::Wrong { account }) => {
+        Err(wrong @ AccountError::WrongCredentials { account }) => {
             record(AuthEvent::SignInFailed, account, Factor::Password, &request, &state);
-            wrong.to_string()
+            wrong.message()
         }
-        Err(SignInError::Busy(busy)) => return Err(busy.into()),
-        Err(SignInError::Store(error)) => return Err(error.into()),
+        Err(other) => return Err(other.into()),
     };
     let joining = joining(&state, &next).await;
     let form = sign_in::SignIn {
@@ -123,7 +124,7 @@ pub async fn passkey(request: HttpRequest, state: Data<State>, caller: Caller, f
         Err(PasskeyError::Store(error)) => return Err(error.into()),
         Err(wrong) => {
             record(AuthEvent::SignInFailed, None, Factor::Passkey, &request, &state);
-            wrong.to_string()
+            wrong.message()
         }
     };
     let joining = joining(&state, &next).await;
@@ -162,7 +163,7 @@ async fn enter(request: &HttpRequest, state: &State, entrant: &Entrant, next: &L
     }
     let token = state.accounts.begin_half(entrant).await?.ok_or_else(gone)?;
     record(AuthEvent::SecondStepPending, user, Factor::Password, request, state);
-    let mut answer = see_other(request, &next.behind(paths::Second));
+    let mut answer = see_other(request, &next.behind(urls::Second));
     answer.add_cookie(&Jar::Half.fill(token.text(), &state.public_url)).map_err(Error::internal)?;
     Ok(answer)
 }

@@ -18,9 +18,12 @@ use rand::RngExt;
 use tracing::{Instrument, info, info_span};
 
 use super::brief::brief;
-use super::routes::Pattern;
 use super::{Caller, State};
 use crate::metrics::Count;
+
+/// The pattern that a request was answered by.
+#[derive(Clone, Copy, Debug)]
+pub struct Pattern(pub &'static str);
 
 /// Where the lines about requests come from, as `RUST_LOG` names it.
 const TARGET: &str = "parlour::requests";
@@ -129,7 +132,7 @@ fn keep(request: &HttpRequest, status: u16, began: Instant) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::web::paths;
+    use crate::urls;
 
     #[test]
     fn the_log_holds_no_key_of_an_address() {
@@ -159,9 +162,9 @@ mod tests {
 
     #[test]
     fn every_address_with_a_key_in_it_is_one_the_log_knows_of() {
-        let plain = [paths::GameRules::ROUTE, paths::Ratings::ROUTE];
+        let plain = [urls::GameRules::ROUTE, urls::Ratings::ROUTE];
         let secret = ["key", "code", "token", "secret", "link"];
-        for (route, fields) in paths::ALL.iter().filter(|(route, _)| !plain.contains(route)) {
+        for (route, fields) in urls::ALL.iter().filter(|(route, _)| !plain.contains(route)) {
             for field in fields.iter().filter(|field| secret.contains(field)) {
                 let path = route.replace(&format!("{{{field}}}"), "s3cret");
                 assert!(!shown(&path).contains("s3cret"), "{route} would be in the log");

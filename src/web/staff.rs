@@ -9,7 +9,7 @@ use actix_web::{FromRequest, HttpRequest};
 use super::held::Body;
 use super::{Caller, Error, Member, Proven, held};
 use crate::accounts::{PROVEN_TO_ACT, PROVEN_TO_READ};
-use crate::people::{By, Role};
+use crate::users::{By, Role};
 
 type Later<T> = Pin<Box<dyn Future<Output = Result<T, Error>>>>;
 

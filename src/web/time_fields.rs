@@ -1,9 +1,8 @@
 //! How time is kept, as the form that opens a match says it.
 
-use crate::games::{Game, SetupError};
+use crate::games::{Game, SetupError, Why, because};
 use crate::matches::{AtFlag, Pace, TimeControl};
 use crate::say;
-use crate::texts::tr;
 use crate::views::words::one_of;
 
 /// The fields about time, and what is taken where one is not sent.
@@ -39,10 +38,10 @@ pub fn read(fields: &[(String, String)], game: Game, seats: u8) -> Result<Option
         other => return Err(bad("time.flag", other, one_of(&["lose", "skip"]))),
     };
     if pace.is_live() && weekends_off {
-        return Err(conflict("time", tr("a live match is played at one sitting, weekend or not")));
+        return Err(conflict("time", because("a live match is played at one sitting, weekend or not")));
     }
     if at_flag == AtFlag::Skip && (seats < 3 || *game.seats().end() < 3) {
-        return Err(conflict("time.flag", tr("turns can only be skipped where three or more play")));
+        return Err(conflict("time.flag", because("turns can only be skipped where three or more play")));
     }
     let holidays = sent.switch("time.holidays")? && !pace.is_live();
     Ok(Some(TimeControl { pace, weekends_off, holidays, at_flag }))
@@ -76,7 +75,7 @@ impl<'a> Sent<'a> {
                 let less = || {
                     conflict(
                         "time.cap",
-                        tr("the most a bank holds cannot be less than what is in it at first"),
+                        because("the most a bank holds cannot be less than what is in it at first"),
                     )
                 };
                 Some(Pace::Bank { hours, increment, cap }.checked().ok_or_else(less)?)
@@ -121,6 +120,6 @@ fn bad(key: &str, value: &str, takes: String) -> SetupError {
     SetupError::BadValue { key: key.to_owned(), value: value.to_owned(), takes }
 }
 
-fn conflict(key: &'static str, why: &str) -> SetupError {
-    SetupError::Conflict { key, why: why.to_owned() }
+fn conflict(key: &'static str, why: Why) -> SetupError {
+    SetupError::Conflict { key, why }
 }

@@ -5,9 +5,9 @@ use actix_web::web::Data;
 use serde::Deserialize;
 
 use super::{Answer, Error, Form, LocalPath, Member, State, see_other};
-use crate::matches::UserId;
-use crate::notices::wanted::Zone;
 use crate::texts::tr;
+use crate::users::UserId;
+use crate::users::preferences::Zone;
 
 /// What the form sends.
 #[derive(Debug, Deserialize)]

@@ -26,7 +26,8 @@
     return best;
   }
 
-  // What is pressed is lit at once, before the server has answered, and stays lit until it has.
+  // What is pressed is lit at once, before the server has answered, and stays lit until its result is shown. Where the answer is
+  // 204, that is when the stream brings it and draws the board anew.
   const spotOf = ({ target }) => target.closest?.("#press > :is(a, button)");
   const spotUnder = (event) => (event.target.id === "press" ? nearest(event.target, event) : spotOf(event));
   function light(spot) {
@@ -43,7 +44,9 @@
     held = undefined;
   }
   for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, release);
-  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => { if (ctx.sourceElement.id !== "live") light(); });
+  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+    if (ctx.sourceElement.id !== "live" && ctx.response?.status !== 204) light();
+  });
 
   // The question at the bottom of a phone's screen does not cover the move that it is about.
   function uncover() {

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use parlour::games::Game;
-use parlour::matches::{Ladder, Rating, UserId, rate};
+use parlour::matches::{Ladder, Rating, rate};
 use parlour::now::Moment;
-use parlour::people::{Act, By, Entry, Note, WITHOUT_END};
+use parlour::users::{Act, By, Entry, Note, UserId, WITHOUT_END};
 use serde_json::{Value, json};
 use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use super::Findings;
 use crate::config::{Config, SecretError, SecretKey};
-use crate::people::AuditKey;
 use crate::store::{self, KeyCheck, RecordedKey, SiteKey, Store};
+use crate::users::AuditKey;
 
 /// What a site cannot do without its key, with the number of authenticator apps in place of `{}`.
 const LOST: &str = "with another one everyone is signed out, authenticator apps ({} in use) no longer work, addresses of feeds \

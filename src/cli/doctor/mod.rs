@@ -17,8 +17,8 @@ use tokio::runtime::{Builder, Handle};
 use super::database;
 use super::progress::{Progress, yield_to_others};
 use crate::config::{Config, Flags};
-use crate::people::AuditKey;
 use crate::store::{Store, StoreError, keeping, shared_mode};
+use crate::users::AuditKey;
 
 /// Check the configuration and the database: the file, the schema, the secret key, every match from its log, every rating and
 /// tally, roles and suspensions, the audit log

@@ -53,6 +53,10 @@ pub const PLANES: usize = 4;
 /// The most seats it takes.
 const SEATS: usize = 4;
 
+/// The conditional rules: a plane that can leave its hangar does, and a plane that alone can move does.
+const LAUNCH: &str = "if I can launch, launch";
+const ONLY_ONE: &str = "if only one plane can move, move it";
+
 /// The faces of the die while all planes of a seat are in the hangar and sixes are helped.
 const BOOSTED: [u8; 8] = [1, 2, 3, 4, 5, 6, 6, 6];
 
@@ -128,6 +132,7 @@ impl Rules for Aeroplane {
     const SEATS: RangeInclusive<u8> = 2..=SEATS as u8;
     const NOTATION: &'static str = "the number of a plane, 1 to 4";
     const HAS_DICE: bool = true;
+    const CONDITIONAL_RULES: &'static [&'static str] = &[LAUNCH, ONLY_ONE];
 
     type Move = Move;
     type Options = AeroplaneOptions;
@@ -208,6 +213,19 @@ impl Rules for Aeroplane {
             ToAct::Chance { .. } if byte < 252 => Some(Move::Throw(byte % 6 + 1)),
             _ => None,
         }
+    }
+
+    fn conditional_move(&self, rule: &str, seat: Seat) -> Option<Move> {
+        if self.to_act() != ToAct::Seat(seat) {
+            return None;
+        }
+        let mut movable = each(self.movable());
+        let plane = match rule {
+            LAUNCH => movable.find(|plane| self.planes(seat)[usize::from(*plane)] == Progress::HANGAR),
+            ONLY_ONE if self.movable().count_ones() == 1 => movable.next(),
+            _ => None,
+        };
+        plane.map(Move::Plane)
     }
 
     fn why_not(&self, mv: &Move) -> Why {

@@ -1,7 +1,7 @@
 //! The variant switches of Tic-Tac-Toe: how large the board, how long a line.
 
 use crate::games::options::{OptionSpec, OptionValue, Preset, Values};
-use crate::games::{GameOptions, SetupError};
+use crate::games::{GameOptions, SetupError, because};
 
 /// The smallest board.
 pub const LEAST_SIZE: u8 = 3;
@@ -59,7 +59,8 @@ impl GameOptions for TicTacToeOptions {
         if self.line <= self.size {
             return Ok(());
         }
-        let why = format!("a line of {} is longer than a board of {} is wide", self.line, self.size);
+        let why = because("a line of {line} is longer than a board of {size} is wide");
+        let why = why.with("line", self.line).with("size", self.size);
         Err(SetupError::Conflict { key: "line", why })
     }
 }

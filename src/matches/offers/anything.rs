@@ -1,14 +1,14 @@
 //! Whatever people do at a table, in whatever order.
 
+use Answer::{Accept, Ask, Refuse, Withdraw};
+use Question::{Draw, Takeback};
 use proptest::prelude::*;
 
 use super::{Answer, Question};
 use crate::games::Game;
 use crate::matches::tests::{ADA, BEN, CLEO, Story};
-use crate::matches::{By, Command, Match, Record, THROW, UserId};
-
-use Answer::{Accept, Ask, Refuse, Withdraw};
-use Question::{Draw, Takeback};
+use crate::matches::{By, Command, Match, Record, THROW};
+use crate::users::UserId;
 
 /// Something somebody at a table, or beside it, may do.
 fn deed() -> impl Strategy<Value = (i64, u8, prop::sample::Index, u32)> {

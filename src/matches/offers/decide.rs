@@ -3,7 +3,8 @@
 use super::{Answer, OfferRefusal, Question, drawn};
 use crate::games::Seat;
 use crate::matches::command::{ended, running};
-use crate::matches::{Event, How, Match, Refusal, UserId};
+use crate::matches::{Event, How, Match, Refusal};
+use crate::users::UserId;
 
 /// Somebody says something about a question. `seq` is the entry of the log their page was drawn at, where that is known.
 pub(in crate::matches) fn answer(

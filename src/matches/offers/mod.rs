@@ -15,10 +15,10 @@ pub(super) use decide::answer;
 pub use decide::unasked;
 
 use super::passing::pass_over;
-use super::{BadLog, By, Entry, Event, Match, Stood, UserId};
+use super::{BadLog, By, Entry, Event, Match, Stood};
+use crate::error_codes;
 use crate::games::{Outcome, Position, Seat};
-use crate::say;
-use crate::texts::tr;
+use crate::users::UserId;
 
 /// After an offer that came to nothing, so many plies are played before the same seat offers a draw again.
 const QUIET: usize = 2;
@@ -90,40 +90,42 @@ struct Quiet {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum OfferRefusal {
     /// Nothing is asked.
-    #[error("{}", tr("Nobody asks for that any more."))]
+    #[error("there is no such offer")]
     NotAsked,
     /// It was this person who asked.
-    #[error("{}", tr("You asked for that yourself: the others have to answer."))]
+    #[error("the offer is their own")]
     Own,
     /// It was somebody else who asked.
-    #[error("{}", tr("Somebody else asked for that. You can only agree or not."))]
+    #[error("the offer is not their own")]
     NotOwn,
     /// Somebody else wants to take something back.
-    #[error("{}", tr("Answer first what was asked of you."))]
+    #[error("they have an offer to answer first")]
     AnswerFirst,
-    /// A draw was offered a little while ago.
-    #[error("{}", too_soon(*.0))]
+    /// A draw was offered a little while ago: so many plies of their own have to come first.
+    #[error("they offered a draw too recently")]
     TooSoon(usize),
     /// This ply was asked for before.
-    #[error(
-        "{}",
-        tr("You have asked to take that move back already. You can ask again after your next one.")
-    )]
+    #[error("they have asked to take this move back before")]
     AskedBefore,
     /// The seat has not played yet.
-    #[error("{}", tr("You have not played anything that could be taken back."))]
+    #[error("they have no move to take back")]
     NothingPlayed,
     /// The die was thrown after the ply.
-    #[error("{}", tr("The die has been thrown since, and a throw is never taken back."))]
+    #[error("the die was rolled since the move")]
     ThrownSince,
 }
 
-fn too_soon(plies: usize) -> String {
-    say!(
-        plies;
-        "Your last offer came to nothing. You can offer a draw again when you have moved once more.",
-        "Your last offer came to nothing. You can offer a draw again when you have moved twice more.",
-    )
+error_codes! {
+    OfferRefusal {
+        Self::NotAsked => "no-such-offer",
+        Self::Own => "own-offer",
+        Self::NotOwn => "not-own-offer",
+        Self::AnswerFirst => "answer-offer-first",
+        Self::TooSoon(_) => "draw-offer-too-soon",
+        Self::AskedBefore => "takeback-asked-before",
+        Self::NothingPlayed => "nothing-to-take-back",
+        Self::ThrownSince => "rolled-since",
+    }
 }
 
 impl Offers {

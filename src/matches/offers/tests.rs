@@ -1,14 +1,13 @@
 //! What is asked and answered, told as short stories at a table.
 
+use Answer::{Accept, Ask, Refuse, Withdraw};
+use Question::{Draw, Takeback};
+
 use super::{Answer, OfferRefusal, Question};
 use crate::games::{Game, Seat};
 use crate::matches::tests::{ADA, BEN, CLEO, DAN, Story};
-use crate::matches::{
-    BadLog, Command, Ending, Entry, Event, How, Names, Record, Refusal, Status, THROW, Table, UserId,
-};
-
-use Answer::{Accept, Ask, Refuse, Withdraw};
-use Question::{Draw, Takeback};
+use crate::matches::{BadLog, Command, Ending, Entry, Event, How, Record, Refusal, Status, THROW, Table};
+use crate::users::{Names, UserId};
 
 impl Story {
     fn says(&mut self, by: UserId, what: Question, answer: Answer) -> Result<usize, Refusal> {

@@ -1,13 +1,11 @@
 //! Whether an order can be followed from the position as it stands.
 
-use super::{Clause, MOST_LINES, Order, OrderProblem, OrderState, Rule, Step};
+use super::{Clause, MOST_LINES, Order, OrderLineError, OrderProblem, OrderState, Step};
 use crate::games::{PlayError, Position, Seat, ToAct};
 use crate::matches::command::running;
 use crate::matches::passing::pass_over;
-use crate::matches::refusal::not_played;
-use crate::matches::{Match, Refusal, UserId};
-use crate::say;
-use crate::texts::tr;
+use crate::matches::{Match, Refusal};
+use crate::users::UserId;
 
 /// So many plies are tried for an order at most. What lies behind more is only read, and tried when it comes to it.
 const MOST_TRIES: usize = 2_000;
@@ -39,21 +37,14 @@ pub fn order(m: &Match, by: UserId, text: &str) -> Result<(Seat, Order), Refusal
     Ok((seat, Order { since: m.plies.len(), state: OrderState::Standing, clauses }))
 }
 
-/// With dice there are rules, without there are lines.
+/// Games that have conditional rules take those, the others take lines.
 fn kind(m: &Match, read: Result<Clause, OrderProblem>, line: usize) -> Result<Clause, OrderProblem> {
-    let wrong = |why: String| Err(OrderProblem::Line { line, why });
-    match (m.game.has_dice(), read) {
-        (true, Ok(Clause::Rule(rule))) => Ok(Clause::Rule(rule)),
-        (true, _) => {
-            let [one, other] = Rule::ALL.map(Rule::text);
-            wrong(say!(
-                "nobody knows what the die will show, so write “{one}” or “{other}”",
-                one = one,
-                other = other,
-            ))
-        }
-        (false, Ok(Clause::Rule(_))) => wrong(tr("no die is thrown in this game").to_owned()),
-        (false, read) => read,
+    let wrong = |why| Err(OrderProblem::Line { line, why });
+    match (m.game.conditional_rules(), read) {
+        ([], Ok(Clause::Rule(_))) => wrong(OrderLineError::NoRules),
+        ([], read) => read,
+        (rules, Ok(Clause::Rule(rule))) if rules.contains(&rule) => Ok(Clause::Rule(rule)),
+        (rules, _) => wrong(OrderLineError::OnlyRules(rules)),
     }
 }
 
@@ -71,7 +62,7 @@ fn contradiction(earlier: &[Clause], steps: &[Step], line: usize) -> Result<(), 
             line,
             ply: at + 1,
             notation: steps[at].to_string(),
-            why: say!("line {line} begins alike and plays {ply} there", line = other + 1, ply = before[at]),
+            why: OrderLineError::Contradiction { line: other + 1, ply: before[at].to_string() },
         });
     }
     Ok(())
@@ -91,8 +82,7 @@ impl Trial<'_> {
         let mut ways = vec![position.clone()];
         for (index, step) in steps.iter().enumerate() {
             let line = self.line;
-            let wrong =
-                |why: String| OrderProblem::Ply { line, ply: index + 1, notation: step.to_string(), why };
+            let wrong = |why| OrderProblem::Ply { line, ply: index + 1, notation: step.to_string(), why };
             match self.step(&ways, step).map_err(wrong)? {
                 Some(next) => ways = next,
                 None => return self.read_on(position, &steps[index..], index),
@@ -102,7 +92,7 @@ impl Trial<'_> {
     }
 
     /// Where a step leads to; nowhere to be known, when there are too many ways.
-    fn step(&mut self, ways: &[Position], step: &Step) -> Result<Option<Vec<Position>>, String> {
+    fn step(&mut self, ways: &[Position], step: &Step) -> Result<Option<Vec<Position>>, OrderLineError> {
         let (mut next, mut why) = (Vec::new(), None);
         for way in ways {
             if let Err(not) = self.whose(way, step.own) {
@@ -121,22 +111,23 @@ impl Trial<'_> {
                         pass_over(&mut after, self.gone);
                         next.push(after);
                     }
-                    Err(not) => drop(why.get_or_insert(reason(not))),
+                    Err(not) => drop(why.get_or_insert(not.into())),
                 }
             }
         }
-        if next.is_empty() { Err(why.unwrap_or_default()) } else { Ok(Some(next)) }
+        match why {
+            Some(why) if next.is_empty() => Err(why),
+            // Who is to act has a move, so there is no way on only where nothing can be played any more.
+            None if next.is_empty() => Err(PlayError::GameOver.into()),
+            _ => Ok(Some(next)),
+        }
     }
 
-    fn whose(&self, position: &Position, own: bool) -> Result<(), String> {
+    fn whose(&self, position: &Position, own: bool) -> Result<(), OrderLineError> {
         match position.to_act() {
-            ToAct::Nobody => Err(reason(PlayError::GameOver)),
-            acts if own && acts.seat() != Some(self.seat) => {
-                Err(tr("it is not your turn there, so write it behind “if”").to_owned())
-            }
-            acts if !own && acts.seat() == Some(self.seat) => {
-                Err(tr("it is your turn there, so write it behind “then”").to_owned())
-            }
+            ToAct::Nobody => Err(PlayError::GameOver.into()),
+            acts if own && acts.seat() != Some(self.seat) => Err(OrderLineError::OthersTurn),
+            acts if !own && acts.seat() == Some(self.seat) => Err(OrderLineError::OwnTurn),
             _ => Ok(()),
         }
     }
@@ -150,19 +141,10 @@ impl Trial<'_> {
                     line: self.line,
                     ply: before + index + 1,
                     notation: step.to_string(),
-                    why: reason(not),
+                    why: not.into(),
                 });
             }
         }
         Ok(())
-    }
-}
-
-fn reason(error: PlayError) -> String {
-    match error {
-        PlayError::Unreadable { expected, .. } => {
-            say!("that is no ply, write {expected}", expected = tr(expected))
-        }
-        other => not_played(&other),
     }
 }

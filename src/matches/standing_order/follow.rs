@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use compact_str::CompactString;
 
-use super::{Clause, Order, OrderState, Orders, Rule, Step};
-use crate::games::aeroplane::route::Progress;
-use crate::games::{Position, Seat};
-use crate::matches::{By, Event, Match, Status, Table, UserId};
+use super::{Clause, Order, OrderState, Orders, Step};
+use crate::games::Seat;
+use crate::matches::{By, Event, Match, Status, Table};
+use crate::users::UserId;
 
 /// What an order comes to.
 enum Verdict {
@@ -53,9 +53,11 @@ impl Order {
             return Verdict::Is(OrderState::Played);
         }
         let acts = m.to_act().seat() == Some(seat);
-        if self.clauses.iter().any(|clause| matches!(clause, Clause::Rule(_))) {
-            let mut plies = self.clauses.iter().filter_map(|clause| rule(clause, &m.position, seat));
-            return plies.next().filter(|_| acts).map_or(Verdict::Waits, Verdict::Plays);
+        let mut rules = self.rules().peekable();
+        if rules.peek().is_some() {
+            let mut plies = rules.filter_map(|rule| m.position.conditional_move(rule, seat));
+            let ply = plies.next().filter(|_| acts);
+            return ply.map_or(Verdict::Waits, |ply| Verdict::Plays(ply.into()));
         }
         let played = m.plies.len().saturating_sub(self.since);
         let lines = || self.fitting(m, seat);
@@ -69,6 +71,13 @@ impl Order {
         }
         let to_the_end = lines().any(|line| line.len() == played);
         Verdict::Is(if to_the_end { OrderState::Played } else { OrderState::Cancelled })
+    }
+
+    fn rules(&self) -> impl Iterator<Item = &'static str> {
+        self.clauses.iter().filter_map(|clause| match clause {
+            Clause::Rule(rule) => Some(*rule),
+            Clause::Line(_) => None,
+        })
     }
 
     fn fitting<'a>(&'a self, m: &'a Match, seat: Seat) -> impl Iterator<Item = &'a Vec<Step>> + Clone {
@@ -89,19 +98,4 @@ pub(super) fn fits(steps: &[Step], m: &Match, seat: Seat, since: usize) -> bool 
     });
     let acts = m.to_act().seat() == Some(seat);
     as_played && steps.get(played).is_none_or(|next| next.own == acts)
-}
-
-/// What a rule plays in a position in which this seat is to act.
-fn rule(clause: &Clause, position: &Position, seat: Seat) -> Option<CompactString> {
-    let (Clause::Rule(rule), Position::Aeroplane(board)) = (clause, position) else { return None };
-    let legal = position.legal();
-    let grounded = |ply: &&String| {
-        let plane = ply.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-        plane.and_then(|plane| board.planes(seat).get(plane)).is_some_and(|at| *at == Progress::HANGAR)
-    };
-    let ply = match rule {
-        Rule::Launch => legal.iter().find(grounded),
-        Rule::OnlyOne => legal.first().filter(|_| legal.len() == 1),
-    };
-    ply.map(CompactString::from)
 }

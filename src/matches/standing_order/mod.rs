@@ -17,23 +17,14 @@ pub use check::order;
 pub use follow::settle;
 
 use super::Match;
-use crate::games::Seat;
+use crate::error_codes;
+use crate::games::{PlayError, Seat};
 use crate::now::Moment;
-use crate::say;
 
 /// The most lines of an order.
 pub const MOST_LINES: usize = 20;
 /// The most plies of a line.
 pub const MOST_PLIES: usize = 40;
-
-/// Something to do whenever the dice allow it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rule {
-    /// A plane that may leave its hangar leaves it.
-    Launch,
-    /// The only plane that can move moves.
-    OnlyOne,
-}
 
 /// A ply of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +41,7 @@ pub enum Clause {
     /// Plies in the order they are played.
     Line(Vec<Step>),
     /// A rule about the dice.
-    Rule(Rule),
+    Rule(&'static str),
 }
 
 /// What has become of an order.
@@ -101,20 +92,18 @@ pub struct CancelledOrder {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OrderProblem {
     /// More than anybody keeps in mind.
-    #[error("{}", say!("An order has at most {most} lines, and this one has {n}.", most = MOST_LINES, n = .0))]
+    #[error("there are too many lines: {0}")]
     TooManyLines(usize),
     /// A line cannot be followed.
-    #[error("{}", say!("Line {line}: {why}.", line = .line, why = .why))]
+    #[error("line {line}: {why}")]
     Line {
         /// Which, from 1.
         line: usize,
         /// Why not.
-        why: String,
+        why: OrderLineError,
     },
     /// A ply of a line cannot be played or waited for.
-    #[error("{}", say!(
-        "Line {line}, ply {ply} ({notation}): {why}.", line = .line, ply = .ply, notation = .notation, why = .why,
-    ))]
+    #[error("line {line}, ply {ply} ({notation}): {why}")]
     Ply {
         /// Which line, from 1.
         line: usize,
@@ -123,8 +112,72 @@ pub enum OrderProblem {
         /// What was written, cut short when it is long.
         notation: String,
         /// Why not.
-        why: String,
+        why: OrderLineError,
     },
+}
+
+/// What is wrong with a line of an order, or with a ply of it.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OrderLineError {
+    /// A ply is missing behind this word: “if” or “then”.
+    #[error("a ply is missing behind “{0}”")]
+    MissingPly(&'static str),
+    /// What somebody plays themselves has to be named.
+    #[error("“*” stands for a ply of others")]
+    OwnPlyNotNamed,
+    /// It has more plies than a line may have.
+    #[error("the line has too many plies")]
+    TooManyPlies,
+    /// It does not say what is to be played.
+    #[error("the line does not end with a ply of their own")]
+    NothingToPlay,
+    /// A game that has conditional rules, which are these, takes no lines.
+    #[error("this game takes only rules")]
+    OnlyRules(&'static [&'static str]),
+    /// A game that has no conditional rules takes only lines.
+    #[error("this game takes no rules")]
+    NoRules,
+    /// An earlier line begins alike and goes on with another ply.
+    #[error("line {line} begins alike and plays {ply} there")]
+    Contradiction {
+        /// Which line, from 1.
+        line: usize,
+        /// The ply that it plays.
+        ply: String,
+    },
+    /// It is somebody else's turn there.
+    #[error("it is not your turn there")]
+    OthersTurn,
+    /// It is their own turn there.
+    #[error("it is your turn there")]
+    OwnTurn,
+    /// The ply cannot be played there.
+    #[error("{0}")]
+    Play(#[from] PlayError),
+}
+
+error_codes! {
+    OrderProblem {
+        Self::TooManyLines(_) => "too-many-conditional-lines",
+        Self::Line { .. } => "invalid-conditional-line",
+        Self::Ply { .. } => "invalid-conditional-move",
+    }
+}
+
+error_codes! {
+    OrderLineError {
+        Self::MissingPly(_) => "missing-conditional-move",
+        Self::OwnPlyNotNamed => "own-move-not-named",
+        Self::TooManyPlies => "too-many-conditional-moves",
+        Self::NothingToPlay => "no-own-conditional-move",
+        Self::OnlyRules(_) => "only-conditional-rules",
+        Self::NoRules => "no-conditional-rules",
+        Self::Contradiction { .. } => "contradicting-conditional-lines",
+        Self::OthersTurn => "others-turn-there",
+        Self::OwnTurn => "own-turn-there",
+    } of {
+        Self::Play(cause) => cause,
+    }
 }
 
 impl Orders {
@@ -201,7 +254,7 @@ impl Order {
                 (Clause::Line(steps), Some(played)) if played < steps.len() => {
                     Clause::Line(steps[played..].to_vec())
                 }
-                (Clause::Rule(rule), _) => Clause::Rule(*rule),
+                (Clause::Rule(rule), _) => Clause::Rule(rule),
                 _ => continue,
             };
             rest.push_str(&left.to_string());

@@ -2,29 +2,17 @@
 
 use std::fmt;
 
-use super::{Clause, MOST_PLIES, Order, OrderProblem, OrderState, Rule, Step};
-use crate::say;
-use crate::texts::tr;
+use super::{Clause, MOST_PLIES, Order, OrderLineError, OrderProblem, OrderState, Step};
+use crate::games::Game;
 
 /// So much of a word is said again.
 const WORD: usize = 16;
 
-impl Rule {
-    /// Every rule there is.
-    pub const ALL: [Rule; 2] = [Rule::Launch, Rule::OnlyOne];
-
-    /// Its text.
-    pub const fn text(self) -> &'static str {
-        match self {
-            Rule::Launch => "if I can launch, launch",
-            Rule::OnlyOne => "if only one plane can move, move it",
-        }
-    }
-
-    fn read(line: &str) -> Option<Self> {
-        let plain = |text: &str| words(text).map(str::to_ascii_lowercase).collect::<Vec<_>>();
-        Rule::ALL.into_iter().find(|rule| plain(rule.text()) == plain(line))
-    }
+/// The conditional rule of some game that a line is.
+fn rule(line: &str) -> Option<&'static str> {
+    let plain = |text: &str| words(text).map(str::to_ascii_lowercase).collect::<Vec<_>>();
+    let mut rules = Game::ALL.iter().flat_map(|game| game.conditional_rules()).copied();
+    rules.find(|rule| plain(rule) == plain(line))
 }
 
 fn words(line: &str) -> impl Iterator<Item = &str> {
@@ -44,34 +32,34 @@ impl Clause {
     /// # Errors
     /// What cannot be read in it.
     pub(super) fn read(text: &str, line: usize) -> Result<Self, OrderProblem> {
-        if let Some(rule) = Rule::read(text) {
+        if let Some(rule) = rule(text) {
             return Ok(Self::Rule(rule));
         }
-        let wrong = |why: String| OrderProblem::Line { line, why };
+        let wrong = |why| OrderProblem::Line { line, why };
         let (mut steps, mut own, mut last) = (Vec::new(), false, "");
         for word in words(text) {
             let keyword = ["if", "then"].into_iter().find(|keyword| word.eq_ignore_ascii_case(keyword));
             if let Some(keyword) = keyword {
                 if !last.is_empty() {
-                    return Err(wrong(say!("a ply is missing behind “{word}”", word = last)));
+                    return Err(wrong(OrderLineError::MissingPly(last)));
                 }
                 (own, last) = (keyword == "then", keyword);
                 continue;
             }
             if word == "*" && own {
-                let why = tr("“*” stands for a ply of others, say what you play").to_owned();
+                let why = OrderLineError::OwnPlyNotNamed;
                 return Err(OrderProblem::Ply { line, ply: steps.len() + 1, notation: word.to_owned(), why });
             }
             if steps.len() == MOST_PLIES {
-                return Err(wrong(say!("a line has at most {most} plies", most = MOST_PLIES)));
+                return Err(wrong(OrderLineError::TooManyPlies));
             }
             steps.push(Step { own, ply: (word != "*").then(|| short(word).into()) });
             last = "";
         }
         match steps.last() {
-            _ if !last.is_empty() => Err(wrong(say!("a ply is missing behind “{word}”", word = last))),
+            _ if !last.is_empty() => Err(wrong(OrderLineError::MissingPly(last))),
             Some(Step { own: true, .. }) => Ok(Self::Line(steps)),
-            _ => Err(wrong(tr("it does not say what you play: write it behind “then”").to_owned())),
+            _ => Err(wrong(OrderLineError::NothingToPlay)),
         }
     }
 }
@@ -85,7 +73,7 @@ impl fmt::Display for Step {
 impl fmt::Display for Clause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let steps = match self {
-            Clause::Rule(rule) => return f.write_str(rule.text()),
+            Clause::Rule(rule) => return f.write_str(rule),
             Clause::Line(steps) => steps,
         };
         let mut before = None;

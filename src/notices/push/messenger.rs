@@ -1,6 +1,10 @@
 //! The way to push services. An address comes from a stranger, so nothing is trusted: its name is looked up here, every
 //! address it stands for is looked at, and the one that was looked at is connected to, without a proxy. No redirect is
 //! followed, and of an answer nothing but its head is read.
+//!
+//! With hyper, because `reqwest` cannot limit how many bytes the head of an answer has, and connects to an address that is
+//! written in a URL without asking its resolver, which alone could refuse it. The TLS configuration and the look-up at
+//! entry would stay here as well.
 
 use std::fmt;
 use std::io;

@@ -23,15 +23,17 @@ use self::messenger::{Messenger, Trouble};
 use self::sealed::BrowserKeys;
 use self::vapid::Vapid;
 use super::Notices;
-use super::due::{self, Due, Kind};
+use super::due::{self, Due};
+use super::kind::Kind;
 use crate::config::{Config, PublicUrl};
-use crate::matches::{Table, UserId};
+use crate::matches::Table;
 use crate::now::Moment;
 use crate::now::spans::{DAY, MINUTE};
 use crate::store::{Facts, NewDevice, Pushing, Store, StoreError};
 use crate::texts::{in_language, tr};
+use crate::urls;
+use crate::users::UserId;
 use crate::views::letters;
-use crate::web::paths;
 
 /// How long a push is of use, unless what it asks for is over before.
 pub(super) const USEFUL: i64 = 3 * DAY;
@@ -169,12 +171,12 @@ impl Notices {
         let body = json!({
             "title": tr("It works"),
             "body": tr("This is how Parlour tells you that it is your move."),
-            "url": paths::Settings.to_string(),
+            "url": urls::Settings.to_string(),
             "tag": "try",
         });
         let queued = self.store.push_try(user, device, body.to_string(), now, now.after(TRY)).await?;
         if queued {
-            self.wake_pushes.notify_one();
+            self.pushing.wake();
         }
         Ok(queued)
     }
@@ -208,7 +210,7 @@ impl Notices {
             expires_at: deadline.map_or(useful, |at| at.max(now.after(MINUTE)).min(useful)),
         };
         if self.store.push(pushing).await? {
-            self.wake_pushes.notify_one();
+            self.pushing.wake();
         }
         Ok(())
     }
@@ -230,7 +232,7 @@ impl Notices {
         let body = json!({
             "title": title,
             "body": text,
-            "url": paths::Match { id: id.as_str() }.to_string(),
+            "url": urls::Match { id: id.as_str() }.to_string(),
             "tag": id.as_str(),
         });
         Ok(Some(body.to_string()))

@@ -107,7 +107,7 @@ impl Pusher {
             return never(push, now, "it may not be sent there");
         };
         let sealed = BrowserKeys::from_bytes(&push.p256dh, &push.auth)
-            .and_then(|keys| seal(&keys, push.body.as_bytes()).ok())
+            .and_then(|keys| seal(&keys, push.body.as_bytes()))
             .zip(self.vapid.shown_to(&endpoint.origin(), now).ok());
         let Some((sealed, authorization)) = sealed else {
             return never(push, now, "it cannot be sealed");

@@ -1,4 +1,7 @@
 //! Who pushes: the key of the house, and what it says of itself to push services (RFC 8292).
+//!
+//! `web-push-native` can do this as well, but takes the time from the machine instead of the site's clock, and its
+//! `jwt-simple` brings every other kind of signature along.
 
 use std::fmt;
 

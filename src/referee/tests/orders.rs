@@ -19,11 +19,12 @@ async fn an_order_is_answered_after_the_house_was_left_and_each_ply_is_news_of_i
     let left = house.referee.order(ben(), &table.m.id, "if a1 then b2, if c3 then a2".into()).await.unwrap();
     assert_eq!(left.m.seq, table.m.seq, "the page of the others is as fresh as before");
     let (hub, again) = House::enter(&house.folder).await;
-    let mut watch = hub.watch(&table.m.id, None, None);
+    let mut watch = hub.watch(&table.m.id);
     let played = again.command(ada(), &table.m.id, ply(&table, "a1")).await.unwrap();
     assert_eq!(plies(&again, &table.m.id).await, ["a1", "b2"]);
     for plies in [1, 2] {
-        assert_eq!(watch.next().await.unwrap().change.after.m.plies.len(), plies);
+        let Message::News(news) = watch.next().await else { panic!("no news") };
+        assert_eq!(news.change.after.m.plies.len(), plies);
     }
     assert_eq!((state(&played, 1), played.m.user_to_act()), (Some(OrderState::Standing), Some(UserId(1))));
     let (_, third) = House::enter(&house.folder).await;

@@ -1,8 +1,8 @@
 //! Staff decide a match only while they have the role they were admitted with.
 
 use super::*;
-use crate::people::{Act, By, Deed, Note, Reason};
 use crate::store::{Append, Appended};
+use crate::users::{Act, By, Deed, Note, Reason};
 
 async fn becomes(house: &House, whom: UserId, to: Role) {
     let why = Reason::parse("for the test", Act::ChangeRole).unwrap();

@@ -6,21 +6,19 @@ use serde::Serialize;
 use serde_json::json;
 use sqlx::Executor;
 
-use super::statements::{ALL, ALL_AND_MORE, MANY_PLIES, PLIES};
+use super::statements::{ALL, ALL_AND_MORE, BUFFERED_PLIES, PLIES};
 use crate::games::{Game, Seat};
 use crate::matches::{
     Asks, ByMatch, Entry, Event, Lapse, Line, Match, MatchId, Orders, Ply, Rating, Reckoning, Status, Table,
-    UserId, Visibility,
+    Visibility,
 };
 use crate::metrics::Count;
 use crate::now::Moment;
-use crate::people::{Note, Role, Sanctions};
+use crate::store::journal::Way;
 use crate::store::sanctions::sanctions_in;
 use crate::store::writer::Turn;
 use crate::store::{Store, StoreError, audit, standing_orders};
-
-/// So many plies at once go through the journal.
-const CROWD: usize = 8;
+use crate::users::{Note, Role, Sanctions, UserId};
 
 /// What one batch adds: entries of logs, and the matches as they stand after them.
 #[derive(Debug, Default)]
@@ -119,13 +117,13 @@ impl Append {
         self.summaries.is_empty() && self.holidays.is_empty() && self.orders.is_empty()
     }
 
-    /// What writes it, and whether that leaves plies in the journal.
-    fn way(&self, others_wait: bool) -> (&'static str, bool) {
-        match (self.are_only_plies(), self.notes.is_empty()) {
-            (true, _) if others_wait || self.events.count >= CROWD => (MANY_PLIES, true),
-            (true, _) => (PLIES, false),
-            (false, true) => (ALL, false),
-            (false, false) => (ALL_AND_MORE, false),
+    /// The statements that write it this way.
+    fn statements(&self, way: Way) -> &'static str {
+        match (way, self.are_only_plies(), self.notes.is_empty()) {
+            (Way::Buffered, ..) => BUFFERED_PLIES,
+            (Way::Through, true, _) => PLIES,
+            (Way::Through, false, true) => ALL,
+            (Way::Through, false, false) => ALL_AND_MORE,
         }
     }
 }
@@ -142,17 +140,14 @@ impl Store {
     }
 
     async fn append_now(&self, batch: Append) -> Result<Appended, StoreError> {
-        let plies = batch.events.count;
         let only_plies = batch.are_only_plies();
         let mut turn = self.writer.turn(&self.metrics).await;
-        let connection = turn.connection(&self.journal).await;
+        let connection = turn.connection(&self.buffer).await;
         let connection = connection.inspect_err(|_| self.metrics.count(Count::WritesFailed))?;
-        let (sql, leaves_plies) = batch.way(self.unplaced() > 0);
-        if leaves_plies {
-            self.journal.takes(plies);
-        }
+        let way = self.buffer.begin(batch.events.count, only_plies);
+        let sql = batch.statements(way);
         let (events, progress) = (batch.events.text(), Rows::written(batch.progress.into_values()).text());
-        let mut query = sqlx::query(sql).bind(self.journal.last()).bind(events).bind(progress);
+        let mut query = sqlx::query(sql).bind(self.buffer.last()).bind(events).bind(progress);
         if !only_plies {
             let (rows, seats): (Vec<_>, Vec<_>) =
                 batch.summaries.into_values().map(|summary| (summary.row, summary.seats)).unzip();
@@ -174,10 +169,7 @@ impl Store {
         if let Err(error) = written {
             return self.not_appended(&mut turn, error).await;
         }
-        self.journal.written();
-        if !leaves_plies {
-            self.journal.placed();
-        }
+        self.buffer.written(way);
         Ok(Appended::Done)
     }
 
@@ -186,10 +178,10 @@ impl Store {
             turn.discard().await;
             return Err(error);
         }
-        let connection = turn.connection(&self.journal).await?;
+        let connection = turn.connection(&self.buffer).await?;
         // The statement that failed may have ended the transaction; then there is nothing to roll back.
         let _ = connection.execute("ROLLBACK").await;
-        if let Err(error) = self.journal.open(connection).await {
+        if let Err(error) = self.buffer.open(connection).await {
             turn.discard().await;
             return Err(error.into());
         }

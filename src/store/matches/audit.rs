@@ -9,8 +9,9 @@ use sqlx::FromRow;
 use super::append::{seats, summary};
 use super::authors::wrong_orders;
 use super::load::{self, LOAD};
-use crate::matches::{Authors, MatchId, Table, UserId};
+use crate::matches::{Authors, MatchId, Table};
 use crate::store::{Store, StoreError};
+use crate::users::UserId;
 
 /// A match as lists have it.
 #[derive(FromRow)]

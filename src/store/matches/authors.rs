@@ -3,9 +3,10 @@
 use serde_json::json;
 
 use crate::games::Seat;
-use crate::matches::{Order, OrderState, Table, UserId};
+use crate::matches::{Order, OrderState, Table};
 use crate::store::standing_orders::{self, Row};
 use crate::store::{Store, StoreError};
+use crate::users::UserId;
 
 /// Rulings of which the audit log knows nothing: match and author of each are in a JSON array.
 const UNRECORDED: &str = "SELECT DISTINCT v.value ->> 0 FROM json_each($1) v WHERE NOT EXISTS (

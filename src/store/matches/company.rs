@@ -8,8 +8,10 @@ use std::collections::HashMap;
 use super::lists::between;
 use super::rows::all;
 use crate::games::Game;
-use crate::matches::{Duel, KeptTime, Listed, Reliability, UserId};
+use crate::lists::{Duel, Listed};
+use crate::matches::{KeptTime, Reliability};
 use crate::store::{Store, StoreError};
+use crate::users::UserId;
 
 /// So many of somebody's last matches are looked at.
 const LAST: u32 = 50;

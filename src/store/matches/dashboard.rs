@@ -6,9 +6,10 @@ use sqlx::FromRow;
 
 use super::lists::{finished_of, listed};
 use super::rows::{Row, all};
-use crate::matches::{Mine, RunningCounts, UserId};
+use crate::lists::{Mine, RunningCounts};
 use crate::now::Moment;
 use crate::store::{Store, StoreError};
+use crate::users::UserId;
 
 // The running matches of a user are each in one list: their turn (0), invitations (1), requests to them (2), waiting for others
 // (3), open (4). All are counted, but those of a page are picked before what a row says of a match is gathered.

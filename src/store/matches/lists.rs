@@ -3,9 +3,11 @@
 use sqlx::sqlite::SqlitePool;
 
 use super::rows::{Row, all, page};
-use crate::matches::{Before, Listed, Page, Rating, UserId};
+use crate::lists::{Before, Listed, Page};
+use crate::matches::Rating;
 use crate::now::Moment;
 use crate::store::{Store, StoreError};
+use crate::users::UserId;
 
 macro_rules! listed {
     ($sort:literal, $rest:expr) => {

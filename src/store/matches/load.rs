@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use sqlx::FromRow;
 
-use crate::matches::{Authors, BadLog, Entry, JoinCode, Line, Match, MatchId, Names, Table, UserId};
+use crate::matches::{Authors, BadLog, Entry, JoinCode, Line, Match, MatchId, Table};
 use crate::now::Moment;
 use crate::store::{Store, StoreError, standing_orders};
+use crate::users::{Names, UserId};
 
 /// A match as the database answers it.
 #[derive(FromRow)]

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use super::rows::counted;
-use crate::matches::{Tally, UserId};
+use crate::lists::Tally;
 use crate::store::{Store, StoreError};
+use crate::users::UserId;
 
 pub(super) const TALLIES: &str = "SELECT game, sum(played) AS total, sum(won), sum(shared) FROM tallies
     WHERE user_id = $1 AND (visibility = 'public' OR $2) GROUP BY game ORDER BY total DESC, game";

@@ -3,9 +3,11 @@
 use sqlx::FromRow;
 
 use crate::games::{Game, Seat};
-use crate::matches::{Asks, Before, Lapse, Listed, ListedSeat, Page, Range, Tally, UserId, Visibility};
+use crate::lists::{Before, Listed, ListedSeat, Page, Tally};
+use crate::matches::{Asks, Lapse, Range, Visibility};
 use crate::now::Moment;
 use crate::store::StoreError;
+use crate::users::UserId;
 
 #[derive(FromRow)]
 pub(super) struct Row {

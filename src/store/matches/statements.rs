@@ -111,7 +111,7 @@ macro_rules! tallies {
 
 /// Many plies and nothing else: a row of the journal, which is a transaction by itself. Takes the number of the row before,
 /// the entries, and what they have made of the rows of matches.
-pub(super) const MANY_PLIES: &str = journal!();
+pub(super) const BUFFERED_PLIES: &str = journal!();
 
 /// A few plies, which are put in their place at once. Takes the same.
 pub(super) const PLIES: &str = concat!("BEGIN IMMEDIATE;", journal!(), place!(), "COMMIT");

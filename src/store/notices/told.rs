@@ -2,10 +2,10 @@
 
 use sqlx::SqliteConnection;
 
-use crate::matches::UserId;
-use crate::notices::wanted::Way;
 use crate::now::Moment;
 use crate::store::StoreError;
+use crate::users::UserId;
+use crate::users::preferences::Way;
 
 // CROSS JOIN, so that the few things to be told are looked up among what was told: the other way round, everything the user was
 // ever told is compared with each of them.

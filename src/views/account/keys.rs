@@ -4,8 +4,8 @@ use maud::{Markup, html};
 
 use super::{Account, OwnPasskey};
 use crate::texts::tr;
+use crate::urls;
 use crate::views::parts::{Button, Field, Icon, Kind, Notice, When};
-use crate::web::paths;
 use crate::{say, tr};
 
 /// So few recovery codes are worth a word.
@@ -19,7 +19,7 @@ pub(super) fn passkeys(account: &Account<'_>) -> Markup {
             ul.devices { @for passkey in keys.passkeys { (one(account, passkey)) } }
         }
         @if keys.able {
-            form.stack method="post" action=(paths::Passkeys) data-passkey="make" data-ask=(paths::PasskeyChallenge) hidden {
+            form.stack method="post" action=(urls::Passkeys) data-passkey="make" data-ask=(urls::PasskeyChallenge) hidden {
                 input type="hidden" name="challenge";
                 input type="hidden" name="answer";
                 (Field {
@@ -65,7 +65,7 @@ fn one(account: &Account<'_>, passkey: &OwnPasskey) -> Markup {
                     }
                 }
             }
-            form.row method="post" action=(paths::RemovePasskey { id: &passkey.id }) {
+            form.row method="post" action=(urls::RemovePasskey { id: &passkey.id }) {
                 (Button { label: tr("Remove"), kind: Kind::Plain, ..Button::default() })
             }
         }
@@ -77,7 +77,7 @@ pub(super) fn second_step(account: &Account<'_>) -> Markup {
     html! {
         @if keys.app {
             p.sure { (Icon::Check) span { (tr("When you sign in with your password, you are asked for a code from your app.")) } }
-            form method="post" action=(paths::RemoveApp) {
+            form method="post" action=(urls::RemoveApp) {
                 (Button { label: tr("Turn the app off"), kind: Kind::Plain, ..Button::default() })
             }
         } @else {
@@ -87,7 +87,7 @@ pub(super) fn second_step(account: &Account<'_>) -> Markup {
                 p.sure { (Icon::Check) span { (tr("When you sign in with your password, you are asked for a passkey too.")) } }
                 p { (tr("An app on your phone that makes codes can stand in for it.")) }
             }
-            form method="post" action=(paths::CodeApp) {
+            form method="post" action=(urls::CodeApp) {
                 (Button { label: tr("Set up an app"), ..Button::default() })
             }
         }
@@ -113,7 +113,7 @@ fn codes(left: u32) -> Markup {
                 ))
             }
         }
-        form method="post" action=(paths::RecoveryCodes) {
+        form method="post" action=(urls::RecoveryCodes) {
             (Button { label: tr("Make new recovery codes"), kind: Kind::Plain, ..Button::default() })
         }
     }

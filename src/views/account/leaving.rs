@@ -2,13 +2,13 @@
 
 use maud::{Markup, html};
 
-use crate::matches::FORMER;
 use crate::texts::tr;
 use crate::tr;
+use crate::urls;
+use crate::users::FORMER;
 use crate::views::page::{Page, Reader, Width};
 use crate::views::parts::{Button, Field, Kind, LinkButton};
 use crate::views::words::called;
-use crate::web::paths;
 
 /// What is wrong with what was sent.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,7 +41,7 @@ pub fn page(reader: Reader<'_>, problems: Problems<'_>) -> Markup {
                 ))
             }
         }
-        form.stack method="post" action=(paths::DeleteAccount) {
+        form.stack method="post" action=(urls::DeleteAccount) {
             (Field {
                 name: "name", label: tr("Your name"), value: problems.typed, autocomplete: "off", longest: Some(40),
                 help: tr("Type it as it stands at the top of the page."), problem: problems.name, first: problems.name.is_some(), ..Field::default()
@@ -52,10 +52,10 @@ pub fn page(reader: Reader<'_>, problems: Problems<'_>) -> Markup {
             })
             div.row {
                 (Button { label: tr("Delete my account"), kind: Kind::Grave, ..Button::default() })
-                (LinkButton { href: paths::Account, label: tr("Stay"), kind: Kind::Quiet })
+                (LinkButton { href: urls::Account, label: tr("Stay"), kind: Kind::Quiet })
             }
         }
-        @let export = html! { a href=(paths::Export) { (tr("take everything along")) } };
+        @let export = html! { a href=(urls::Export) { (tr("take everything along")) } };
         p.aside { (tr!("Before you go, you can {take_everything_along}.", take_everything_along = export)) }
     })
 }
@@ -65,6 +65,6 @@ pub fn gone() -> Markup {
     Page::new(tr("Good-bye"), Reader::default()).width(Width::Narrow).class("door").body(html! {
         h1 { (tr("Good-bye")) }
         p.lead { (tr("Your account is deleted. Thank you for having played here.")) }
-        div.row { (LinkButton { href: paths::Home, label: tr("To the front page"), kind: Kind::Quiet }) }
+        div.row { (LinkButton { href: urls::Home, label: tr("To the front page"), kind: Kind::Quiet }) }
     })
 }

@@ -4,12 +4,12 @@ use maud::{Markup, html};
 
 use super::Account;
 use crate::texts::tr;
+use crate::urls;
 use crate::views::parts::{Button, Field, Kind};
-use crate::web::paths;
 
 pub(super) fn section(account: &Account<'_>) -> Markup {
     html! {
-        form.stack method="post" action=(paths::ChangePassword) {
+        form.stack method="post" action=(urls::ChangePassword) {
             (Field {
                 name: "current", label: tr("Your password"), kind: "password", autocomplete: "current-password",
                 problem: account.current_problem, longest: Some(128), ..Field::default()

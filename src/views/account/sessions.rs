@@ -5,15 +5,15 @@ use maud::{Markup, html};
 use super::{Account, SignedIn};
 use crate::texts::tr;
 use crate::tr;
+use crate::urls;
 use crate::views::parts::{Button, Kind, When};
 use crate::views::words::device;
-use crate::web::paths;
 
 pub(super) fn section(account: &Account<'_>) -> Markup {
     html! {
         ul.devices { @for session in account.sessions { (one(account, session)) } }
         @if account.sessions.len() > 1 {
-            form method="post" action=(paths::EndSessions) {
+            form method="post" action=(urls::EndSessions) {
                 (Button { label: tr("Sign out everywhere else"), kind: Kind::Quiet, ..Button::default() })
             }
         }
@@ -39,7 +39,7 @@ fn one(account: &Account<'_>, session: &SignedIn) -> Markup {
                 }
             }
             @if !session.here {
-                form.row method="post" action=(paths::EndSession { id: &session.id }) {
+                form.row method="post" action=(urls::EndSession { id: &session.id }) {
                     (Button { label: tr("Sign out"), kind: Kind::Plain, ..Button::default() })
                 }
             }

@@ -4,12 +4,12 @@ use maud::{Markup, html};
 
 use super::{Place, page};
 use crate::now::Moment;
-use crate::people::{Announcement, Tone};
 use crate::texts::{tr, tr_in};
 use crate::tr;
+use crate::urls;
+use crate::users::{Announcement, Tone};
 use crate::views::page::{Reader, Width};
 use crate::views::parts::{Button, Card, Choice, Choices, Field, Kind, TextArea, exactly};
-use crate::web::paths;
 
 /// An announcement in the making, as it was written.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,7 +52,7 @@ fn list(said: &[Announcement], now: Moment) -> Markup {
                         @if one.is_said_at(now) { (tr!("Said now, until {until}", until = until)) }
                         @else { (tr!("From {from} until {until}", from = exactly(one.from), until = until)) }
                     }
-                    form method="post" action=(paths::WithdrawAnnouncement { id: &one.id.to_string() }) {
+                    form method="post" action=(urls::WithdrawAnnouncement { id: &one.id.to_string() }) {
                         (Button { label: tr("Take it down"), ..Button::default() })
                     }
                 }
@@ -63,7 +63,7 @@ fn list(said: &[Announcement], now: Moment) -> Markup {
 
 fn form(draft: Draft<'_>) -> Markup {
     html! {
-        form.stack method="post" action=(paths::AdminAnnouncements) {
+        form.stack method="post" action=(urls::AdminAnnouncements) {
             (TextArea {
                 name: "words", label: tr("What is said"), value: draft.words, problem: draft.wordless,
                 help: tr("A sentence or two, at most 300 characters."), longest: Some(Announcement::LONGEST),

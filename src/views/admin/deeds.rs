@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use maud::{Markup, html};
 
 use super::people::in_words;
-use super::reports::verdict_in_words;
-use crate::people::{Act, Role, Verdict, WITHOUT_END};
+use super::words::verdict_in_words;
 use crate::texts::{Language, spoken, tr, tr_in};
-use crate::web::paths;
+use crate::urls;
+use crate::users::{Act, Role, Verdict, WITHOUT_END};
 use crate::{say, tr};
 
 /// Whom something befell.
@@ -24,7 +24,7 @@ pub(super) enum Whom<'a> {
 impl Whom<'_> {
     fn of(&self, gone: &'static str, them: &'static str) -> Markup {
         match self {
-            Whom::Named(name) => html! { a href=(paths::AdminPerson { name }) { (name) } },
+            Whom::Named(name) => html! { a href=(urls::AdminPerson { name }) { (name) } },
             Whom::Gone => html! { (gone) },
             Whom::Them => html! { (them) },
         }
@@ -151,8 +151,8 @@ fn translated(act: Option<Act>, noted: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::detail;
-    use crate::people::Act;
     use crate::texts::{Language, in_language};
+    use crate::users::Act;
 
     #[test]
     fn what_is_noted_besides_is_said_in_the_language_of_whoever_reads_the_log() {

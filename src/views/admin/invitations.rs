@@ -3,16 +3,15 @@
 use maud::{Markup, html};
 
 use super::{Place, page as frame};
-use crate::matches::FORMER;
 use crate::now::Moment;
-use crate::people::HouseInvitation;
 use crate::texts::tr;
 use crate::tr;
+use crate::urls;
+use crate::users::{FORMER, HouseInvitation};
 use crate::views::done::done;
 use crate::views::page::{Reader, Width};
 use crate::views::parts::{Button, Card, Empty, Field, Kind, Notice, Pages, When};
 use crate::views::words::called;
-use crate::web::paths;
 
 done! {
     /// There is a link more.
@@ -93,7 +92,7 @@ fn mode(registration: &str) -> &'static str {
 
 fn form(draft: Draft<'_>) -> Markup {
     html! {
-        form.stack method="post" action=(paths::AdminInvitations) {
+        form.stack method="post" action=(urls::AdminInvitations) {
             @if let Some(problem) = draft.problem { (Notice::bad(problem)) }
             (Field {
                 name: "note", label: tr("For whom"), value: draft.note, help: tr("A note for yourselves: the school, the club, a name."),
@@ -123,8 +122,8 @@ fn made(list: &List<'_>) -> Markup {
             ul.entries { @for invitation in &list.invitations { (one(invitation, list.now)) } }
         }
         (Pages {
-            newest: (!list.first).then(|| paths::AdminInvitations.to_string()),
-            older: last.map(|last| paths::AdminInvitations.below(last.invitation.id)),
+            newest: (!list.first).then(|| urls::AdminInvitations.to_string()),
+            older: last.map(|last| urls::AdminInvitations.below(last.invitation.id)),
         })
     }
 }
@@ -157,12 +156,12 @@ fn one(made: &Invitation, now: Moment) -> Markup {
                     (tr("Came by it:")) " "
                     @for (number, name) in invitation.came.iter().enumerate() {
                         @if number > 0 { ", " }
-                        @if name == FORMER { (called(name)) } @else { a href=(paths::AdminPerson { name }) { (name) } }
+                        @if name == FORMER { (called(name)) } @else { a href=(urls::AdminPerson { name }) { (name) } }
                     }
                 }
             }
             @if counts {
-                form method="post" action=(paths::RevokeInvitation { id: &invitation.id.to_string() }) {
+                form method="post" action=(urls::RevokeInvitation { id: &invitation.id.to_string() }) {
                     (Button { label: tr("Take it back"), kind: Kind::Plain, ..Button::default() })
                 }
             }

@@ -4,15 +4,14 @@ use maud::{Markup, html};
 
 use super::deeds::{Whom, called, deed, detail};
 use super::{Place, page as frame};
-use crate::matches::FORMER;
 use crate::now::Moment;
-use crate::people::{Act, Shown};
 use crate::texts::{tr, tr_in};
 use crate::tr;
+use crate::urls;
+use crate::users::{Act, FORMER, Shown};
 use crate::views::page::{Reader, Width};
 use crate::views::parts::{Button, Empty, Field, Kind, Pages, When};
 use crate::views::words;
-use crate::web::paths;
 
 /// What the page shows.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +41,7 @@ pub fn page(reader: Reader<'_>, log: &Log<'_>) -> Markup {
                 (tr!(
                     "What those who look after the house have done. Nothing is changed in it or taken out of it, and {command} tells whether that is so. {take_it_along}.",
                     command = html! { code { "parlour doctor" } },
-                    take_it_along = html! { a href=(paths::AdminLogLines) { (tr("Take it along")) } },
+                    take_it_along = html! { a href=(urls::AdminLogLines) { (tr("Take it along")) } },
                 ))
             }
         }
@@ -56,7 +55,7 @@ pub fn page(reader: Reader<'_>, log: &Log<'_>) -> Markup {
 fn search(log: &Log<'_>) -> Markup {
     let act = log.act.map_or("", Act::key);
     html! {
-        form.search method="get" action=(paths::AdminLog) role="search" {
+        form.search method="get" action=(urls::AdminLog) role="search" {
             (Field {
                 name: "person", label: tr("By or to whom"), kind: "search", value: log.person, longest: Some(20), optional: true,
                 bare: true, problem: log.unknown.then_some(tr("Nobody is called that.")), ..Field::default()
@@ -78,8 +77,8 @@ fn pages(log: &Log<'_>) -> Markup {
     let last = log.entries.last().filter(|_| log.more);
     html! {
         (Pages {
-            newest: (!log.first).then(|| paths::AdminLog.asking(log.person, act, None)),
-            older: last.map(|last| paths::AdminLog.asking(log.person, act, Some(last.entry.seq))),
+            newest: (!log.first).then(|| urls::AdminLog.asking(log.person, act, None)),
+            older: last.map(|last| urls::AdminLog.asking(log.person, act, Some(last.entry.seq))),
         })
     }
 }
@@ -114,7 +113,7 @@ fn one(shown: &Shown, now: Moment, whom: bool) -> Markup {
                     Some(act) => (deed(act, who, whom.as_ref())),
                     None => { (who) " " (entry.act) @if let Some(whom) = &whom { " " (whom.is_object()) } },
                 }
-                @if let Some(id) = &entry.match_id { ": " a href=(paths::Match { id }) { (tr_in("log", "the match")) } }
+                @if let Some(id) = &entry.match_id { ": " a href=(urls::Match { id }) { (tr_in("log", "the match")) } }
                 @if !entry.detail.is_empty() { span.soft { ", " (detail(act, &entry.detail)) } }
             }
             @if !entry.why.is_empty() { p.why { (entry.why) } }

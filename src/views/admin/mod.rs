@@ -8,16 +8,17 @@ pub mod numbers;
 pub mod people;
 pub mod person;
 pub mod reports;
+mod words;
 
 use maud::{Markup, Render, html};
 
 use super::page::{Page, Reader, Width};
 use super::parts::{Notice, Tab, Tabs, exactly};
 use crate::now::Moment;
-use crate::people::Role;
 use crate::say;
 use crate::texts::tr;
-use crate::web::paths;
+use crate::urls;
+use crate::users::Role;
 
 /// A page that staff find by the navigation. Whoever adds one adds it here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,13 +73,13 @@ impl Place {
 
     fn href(self) -> String {
         match self {
-            Place::Entrance => paths::Admin.to_string(),
-            Place::Reports => paths::AdminReports.to_string(),
-            Place::Announcements => paths::AdminAnnouncements.to_string(),
-            Place::Numbers => paths::AdminNumbers.to_string(),
-            Place::People => paths::AdminPeople.to_string(),
-            Place::Invitations => paths::AdminInvitations.to_string(),
-            Place::Log => paths::AdminLog.to_string(),
+            Place::Entrance => urls::Admin.to_string(),
+            Place::Reports => urls::AdminReports.to_string(),
+            Place::Announcements => urls::AdminAnnouncements.to_string(),
+            Place::Numbers => urls::AdminNumbers.to_string(),
+            Place::People => urls::AdminPeople.to_string(),
+            Place::Invitations => urls::AdminInvitations.to_string(),
+            Place::Log => urls::AdminLog.to_string(),
         }
     }
 

@@ -4,11 +4,11 @@ use maud::{Markup, html};
 
 use super::{Place, page};
 use crate::games::Game;
-use crate::people::{DayOfHouse, Numbers};
 use crate::texts::{tr, tr_in};
+use crate::urls;
+use crate::users::{DayOfHouse, Numbers};
 use crate::views::page::{Reader, Width};
 use crate::views::parts::{Bars, Card};
-use crate::web::paths;
 use crate::{say, tr};
 
 /// The page.
@@ -69,7 +69,7 @@ fn house(numbers: &Numbers) -> Markup {
     let ((letters, dead_letters), (pushes, dead_pushes)) = (numbers.letters, numbers.pushes);
     html! {
         dl.facts.numbers {
-            dt { (tr("Reports that wait")) } dd { a href=(paths::AdminReports) { (numbers.reports) } }
+            dt { (tr("Reports that wait")) } dd { a href=(urls::AdminReports) { (numbers.reports) } }
             dt { (tr("Letters that wait")) } dd { (letters) }
             dt { (tr("Letters that never arrived")) } dd { (dead_letters) }
             dt { (tr("Pushes that wait")) } dd { (pushes) }

@@ -4,12 +4,12 @@ use maud::{Markup, html};
 
 use super::{Place, page as frame};
 use crate::now::Moment;
-use crate::people::{Card, PeopleAsked, Role, Standing};
 use crate::texts::tr;
 use crate::tr;
+use crate::urls;
+use crate::users::{Card, PeopleAsked, Role, Standing};
 use crate::views::page::{Reader, Width};
 use crate::views::parts::{Button, Day, Empty, Field, Kind, LinkButton, When};
-use crate::web::paths;
 
 /// What the page shows.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +41,7 @@ pub fn page(reader: Reader<'_>, list: &List<'_>) -> Markup {
 fn search(asked: &PeopleAsked) -> Markup {
     let role = asked.role.map_or("", Role::key);
     html! {
-        form.search method="get" action=(paths::AdminPeople) role="search" {
+        form.search method="get" action=(urls::AdminPeople) role="search" {
             (Field {
                 name: "q", label: tr("Name, or a part of it"), kind: "search", value: &asked.part, longest: Some(20),
                 optional: true, bare: true, ..Field::default()
@@ -76,14 +76,14 @@ fn nobody(asked: &PeopleAsked) -> Markup {
         return html! { (Empty { title: tr("That was everybody"), text: tr("Nobody comes after that name."), action }) };
     }
     let action =
-        html! { (LinkButton { href: paths::AdminPeople, label: tr("Show everybody"), kind: Kind::Quiet }) };
+        html! { (LinkButton { href: urls::AdminPeople, label: tr("Show everybody"), kind: Kind::Quiet }) };
     html! { (Empty { title: tr("Nobody like that"), text: tr("Nobody here is called that and is what you asked for."), action }) }
 }
 
 fn one(card: &Card, now: Moment) -> Markup {
     html! {
         li {
-            a href=(paths::AdminPerson { name: &card.person.name }) { (card.person.name) }
+            a href=(urls::AdminPerson { name: &card.person.name }) { (card.person.name) }
             (tags(&card.standing))
             span.soft.small {
                 @match card.seen_at {
@@ -114,7 +114,7 @@ pub(super) fn tags(standing: &Standing) -> Markup {
 
 fn pages(list: &List<'_>) -> Markup {
     let role = list.asked.role.map_or("", Role::key);
-    let to = |after: &str| paths::AdminPeople.asking(&list.asked.part, role, list.asked.suspended, after);
+    let to = |after: &str| urls::AdminPeople.asking(&list.asked.part, role, list.asked.suspended, after);
     let last = list.found.last().filter(|_| list.more);
     html! {
         @if last.is_some() || !list.asked.after.is_empty() {

@@ -4,16 +4,16 @@ use maud::{Markup, html};
 
 use super::people::{in_words, tags};
 use super::{Place, log, page as frame};
-use crate::matches::{Listed, UserId};
-use crate::notices::wanted::Zone;
-use crate::people::{Act, File, Mute, Ranked, Role, Shown, may};
+use crate::lists::Listed;
 use crate::texts::tr;
+use crate::urls;
+use crate::users::preferences::Zone;
+use crate::users::{Act, File, Mute, Ranked, Role, Shown, UserId, may};
 use crate::views::listing::Glance;
 use crate::views::page::{Reader, Width};
 use crate::views::parts::{
     Button, Card, Choice, Choices, Day, Deadline, Field, Icon, Kind, Notice, TextArea, When, matches,
 };
-use crate::web::paths;
 use crate::{say, tr};
 
 /// What was sent and came back, or has just been done.
@@ -70,7 +70,7 @@ pub fn page(reader: Reader<'_>, seen: &Seen<'_>) -> Markup {
     let body = html! {
         header.stack.tight {
             div.row { h1 { (card.person.name) } (tags(&card.standing)) }
-            p.soft.small { a href=(paths::Player { name: &card.person.name }) { (tr("Their page as everybody sees it")) } }
+            p.soft.small { a href=(urls::Player { name: &card.person.name }) { (tr("Their page as everybody sees it")) } }
         }
         @if let Some(done) = seen.draft.done { (told(done, seen.draft.link)) }
         div.two {
@@ -181,16 +181,16 @@ fn fold(seen: &Seen<'_>, act: Act) -> Markup {
     let name = &*seen.file.card.person.name;
     let draft = if seen.draft.act == Some(act) { seen.draft } else { Draft::default() };
     let (title, to) = match act {
-        Act::Suspend => (tr("Suspend them"), paths::Suspension { name }.to_string()),
-        Act::EndSuspension => (tr("End the suspension"), paths::EndSuspension { name }.to_string()),
-        Act::Mute => (tr("Keep them from talking"), paths::Mute { name }.to_string()),
-        Act::EndMute => (tr("Let them talk again"), paths::EndMute { name }.to_string()),
-        Act::SignOut => (tr("Sign them out everywhere"), paths::EndSessionsOf { name }.to_string()),
-        Act::RemoveFactors => (tr("Take away their second step"), paths::RemoveFactors { name }.to_string()),
-        Act::ResetLink => (tr("Make a link for another password"), paths::ResetLink { name }.to_string()),
-        Act::Rename => (tr("Give them another name"), paths::Rename { name }.to_string()),
-        Act::ChangeRole => (tr("Change their role"), paths::ChangeRole { name }.to_string()),
-        _ => (tr("Delete the account"), paths::DeletePerson { name }.to_string()),
+        Act::Suspend => (tr("Suspend them"), urls::Suspension { name }.to_string()),
+        Act::EndSuspension => (tr("End the suspension"), urls::EndSuspension { name }.to_string()),
+        Act::Mute => (tr("Keep them from talking"), urls::Mute { name }.to_string()),
+        Act::EndMute => (tr("Let them talk again"), urls::EndMute { name }.to_string()),
+        Act::SignOut => (tr("Sign them out everywhere"), urls::EndSessionsOf { name }.to_string()),
+        Act::RemoveFactors => (tr("Take away their second step"), urls::RemoveFactors { name }.to_string()),
+        Act::ResetLink => (tr("Make a link for another password"), urls::ResetLink { name }.to_string()),
+        Act::Rename => (tr("Give them another name"), urls::Rename { name }.to_string()),
+        Act::ChangeRole => (tr("Change their role"), urls::ChangeRole { name }.to_string()),
+        _ => (tr("Delete the account"), urls::DeletePerson { name }.to_string()),
     };
     html! {
         details.fold open[seen.draft.act == Some(act)] {

@@ -3,18 +3,19 @@
 use maud::{Markup, html};
 
 use super::deeds::{Whom, deed};
+use super::words::verdict_in_words;
 use super::{Place, navigation, page};
 use crate::matches::{Table, Visibility};
 use crate::now::Moment;
-use crate::people::{Done, Ranked, Reason, Report, Verdict};
 use crate::texts::{tr, tr_in};
+use crate::urls;
+use crate::users::{Done, Ranked, Reason, Report, Verdict};
 use crate::views::boards::{self, Still};
 use crate::views::page::{Page, Reader, Width};
 use crate::views::parts::{Button, Card, Choice, Choices, Empty, Field, Kind, Notice, TextArea, When};
 use crate::views::reports::{about, cause_in_words};
 use crate::views::table::{Messages, messages, rulings};
 use crate::views::words::called;
-use crate::web::paths;
 use crate::{say, tr};
 
 /// So many lines of the talk are shown before and after the one that was reported.
@@ -113,7 +114,7 @@ fn list(of: &[Report], now: Moment) -> Markup {
 fn item(report: &Report, now: Moment) -> Markup {
     html! {
         li {
-            a.title href=(paths::AdminReport { id: &report.id.to_string() }) {
+            a.title href=(urls::AdminReport { id: &report.id.to_string() }) {
                 (about(report)) span.soft { " · " (cause_in_words(report.cause)) }
             }
             p.words { (report.words) }
@@ -131,25 +132,15 @@ fn item(report: &Report, now: Moment) -> Markup {
     }
 }
 
-pub(super) fn verdict_in_words(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Dismissed => tr("dismissed"),
-        Verdict::Warned => tr("settled with a warning"),
-        Verdict::Muted => tr("settled with a mute"),
-        Verdict::Suspended => tr("settled with a suspension"),
-        Verdict::Acted => tr("settled"),
-    }
-}
-
 /// One report.
 pub fn case(reader: Reader<'_>, case: &Case<'_>) -> Markup {
     let report = case.report;
     let body = html! {
         header.stack.tight {
-            p.small { a href=(paths::AdminReports) { (tr("All reports")) } }
+            p.small { a href=(urls::AdminReports) { (tr("All reports")) } }
             h1 { (about(report)) }
             p.soft {
-                @let name = html! { a href=(paths::Player { name: &report.by.name }) { (called(&report.by.name)) } };
+                @let name = html! { a href=(urls::Player { name: &report.by.name }) { (called(&report.by.name)) } };
                 (cause_in_words(report.cause)) " · "
                 (tr!("by {name}, {when}", name = name, when = When { at: report.at, now: case.now }))
             }
@@ -182,7 +173,7 @@ fn match_of(case: &Case<'_>, table: &Table) -> Markup {
     let plies = case.report.ply.map_or(m.plies.len(), |ply| m.plies.len().min(ply as usize));
     let names: Vec<_> = m.seats.iter().filter_map(|(seat, _)| table.name(seat)).collect();
     let public = m.visibility == Visibility::Public;
-    let href = paths::Match { id: m.id.as_str() };
+    let href = urls::Match { id: m.id.as_str() };
     let body = html! {
         div.report-board {
             @if let Ok(stood) = m.stood_at(plies) { (Still::of(stood.position)) }
@@ -221,7 +212,7 @@ fn settle(case: &Case<'_>) -> Markup {
         tr("Optional if you dismiss. It is kept in the audit log.")
     };
     html! {
-        form.stack method="post" action=(paths::SettleReport { id: &id }) {
+        form.stack method="post" action=(urls::SettleReport { id: &id }) {
             @if let Some(problem) = &draft.problem { (Notice::bad(problem.as_str())) }
             (together(case))
             (Choices { name: "verdict", legend: tr("Outcome"), of: outcomes(person), chosen: &draft.verdict, ..Choices::default() })
@@ -287,7 +278,7 @@ fn people(case: &Case<'_>) -> Markup {
     let report = case.report;
     html! {
         @if let Some(whom) = &report.whom {
-            @let aside = html! { a.small href=(paths::AdminPerson { name: &whom.name }) { (tr("How they stand")) } };
+            @let aside = html! { a.small href=(urls::AdminPerson { name: &whom.name }) { (tr("How they stand")) } };
             (Card { title: called(&whom.name), aside, body: html! {
                 (history(tr("Never reported before."), tr("Other reports about them"), case.others, case.now))
                 @if !case.done.is_empty() {
@@ -304,7 +295,7 @@ fn people(case: &Case<'_>) -> Markup {
                 }
             } })
         }
-        @let aside = html! { a.small href=(paths::AdminPerson { name: &report.by.name }) { (tr("How they stand")) } };
+        @let aside = html! { a.small href=(urls::AdminPerson { name: &report.by.name }) { (tr("How they stand")) } };
         (Card { title: &say!("{name}, who reported it", name = called(&report.by.name)), aside,
             body: history(tr("Their first report."), tr("Other reports of theirs"), case.made, case.now) })
     }
@@ -317,7 +308,7 @@ fn history(none: &str, some: &str, of: &[Report], now: Moment) -> Markup {
             ul.history {
                 @for report in of {
                     li {
-                        a href=(paths::AdminReport { id: &report.id.to_string() }) { (about(report)) }
+                        a href=(urls::AdminReport { id: &report.id.to_string() }) { (about(report)) }
                         ": " (cause_in_words(report.cause)) ", " (When { at: report.at, now })
                         @match &report.settled {
                             Some((verdict, ..)) => { ", " (verdict_in_words(*verdict)) },

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use maud::{Markup, html};
 
-use super::frames::{Frame, HOP, drawn};
+use super::frame::{Frame, HOP, drawn};
 use crate::games::{Cell, Position};
 
 /// How long a seed takes to be sown.

@@ -6,10 +6,6 @@ use super::{in_words, view};
 use crate::games::{Position, Seat, ToAct};
 use crate::say;
 use crate::texts::tr;
-use crate::views::parts::{Room, Text};
-
-/// About as many bytes as a described position takes.
-const LINES: usize = 1024;
 
 /// A position as a list: what each seat has, what belongs to no seat, whose turn it is and what can be played.
 pub struct Described<'a> {
@@ -39,8 +35,7 @@ impl Render for Described<'_> {
             None => words,
         });
         html! {
-            (Room(LINES))
-            ul { @for line in lines.chain(self.to_act()) { li { (Text(&line)) } } }
+            ul { @for line in lines.chain(self.to_act()) { li { (line) } } }
         }
     }
 }
@@ -96,7 +91,7 @@ fn moves(position: &Position) -> String {
 
 /// The region of a page in which something is announced.
 pub fn announcement(words: &str) -> Markup {
-    html! { p #say.unseen role="status" { (Text(words)) } }
+    html! { p #say.unseen role="status" { (words) } }
 }
 
 /// A ply as it is announced: "Ada sows house 3, 4 seeds".

@@ -1,123 +1,11 @@
 //! The messages of the live stream: a ply as its steps, one after the other, and the board as it comes to rest.
 
-use std::time::Duration;
-
-use compact_str::format_compact;
-use maud::{Markup, PreEscaped, Render, html};
+use maud::{Markup, html};
 
 use super::counting::Counts;
+use super::frame::{Frame, HOP, Partials, drawn, partials};
 use super::{DIE, Last, Thrown, id, lit, pieces, trail, view};
 use crate::games::{Cell, Effect, Piece, Position, Standing};
-use crate::views::parts::Text;
-
-/// How long a step is looked at: the time a hop takes, and a breath.
-pub(super) const HOP: Duration = Duration::from_millis(300);
-
-/// A step of a ply.
-#[derive(Clone, Debug)]
-pub struct Frame {
-    /// What changes.
-    pub markup: Markup,
-    /// How long it is looked at before the next.
-    pub look: Duration,
-}
-
-impl Frame {
-    fn hop(markup: Markup) -> Self {
-        Self { markup, look: HOP }
-    }
-}
-
-/// About as many bytes as a ply changes on a page.
-const CHANGED: usize = 2048;
-
-/// Parts of the page with their new content, one after the other, drawn into a text. What is drawn at every ply goes this
-/// way: put together by maud, each part would be a text that is copied into the next.
-#[derive(Debug)]
-pub struct Partials<'t>(pub &'t mut String);
-
-/// A text of such parts.
-pub fn partials(draw: impl FnOnce(&mut Partials<'_>)) -> Markup {
-    let mut text = String::with_capacity(CHANGED);
-    draw(&mut Partials(&mut text));
-    PreEscaped(text)
-}
-
-impl Partials<'_> {
-    /// Partials that are drawn already.
-    pub fn push(&mut self, drawn: impl Render) {
-        drawn.render_to(self.0);
-    }
-
-    /// The new content of what has this id. The content's root carries it too.
-    pub fn put(&mut self, id: impl Render, content: impl Render) {
-        self.put_at(Id(id), "outerMorph", content);
-    }
-
-    /// Content for what a selector finds, and how it gets there.
-    pub fn put_at(&mut self, selector: impl Render, swap: &'static str, content: impl Render) {
-        self.open(selector, swap);
-        content.render_to(self.0);
-        self.0.push_str("</hx-partial>");
-    }
-
-    /// The new content of a part of a drawing. It travels in an `svg` of its own, or the browser would take it for HTML.
-    pub fn put_drawn(&mut self, id: &str, content: impl Render) {
-        self.open(Id(Text(id)), "outerMorph strip:true");
-        self.0.push_str("<svg>");
-        content.render_to(self.0);
-        self.0.push_str("</svg></hx-partial>");
-    }
-
-    fn open(&mut self, selector: impl Render, swap: &'static str) {
-        self.0.push_str("<hx-partial hx-target=\"");
-        selector.render_to(self.0);
-        self.0.push_str("\" hx-swap=\"");
-        self.0.push_str(swap);
-        self.0.push_str("\">");
-    }
-}
-
-/// The selector that finds an id.
-#[derive(Clone, Copy, Debug)]
-pub struct Id<R>(pub R);
-
-impl<R: Render> Render for Id<R> {
-    fn render_to(&self, buffer: &mut String) {
-        buffer.push('#');
-        self.0.render_to(buffer);
-    }
-}
-
-/// The id of one of many: what they are, and which of them.
-#[derive(Clone, Copy, Debug)]
-pub struct Nth(pub &'static str, pub usize);
-
-impl Render for Nth {
-    fn render_to(&self, buffer: &mut String) {
-        buffer.push_str(self.0);
-        self.1.render_to(buffer);
-    }
-}
-
-/// A part of the page with its new content: see [`Partials::put`].
-pub fn partial(id: &str, content: Markup) -> Markup {
-    let mut text = room_around(&content);
-    Partials(&mut text).put(Text(id), content);
-    PreEscaped(text)
-}
-
-/// A part of a drawing with its new content: see [`Partials::put_drawn`].
-pub(super) fn drawn(id: &str, content: Markup) -> Markup {
-    let mut text = room_around(&content);
-    Partials(&mut text).put_drawn(id, content);
-    PreEscaped(text)
-}
-
-/// For one part: what stands around it is shorter than this.
-fn room_around(content: &Markup) -> String {
-    String::with_capacity(content.0.len() + 128)
-}
 
 /// What there is to see of a ply, a message a step; the same for everybody who looks.
 pub fn steps(before: &Position, effects: &[Effect]) -> Vec<Frame> {
@@ -148,9 +36,10 @@ pub fn way(position: &Position, effects: &[Effect]) -> Option<String> {
     (places.len() > 1).then(|| format!("{},{}", id(mover), places.join(",")))
 }
 
-/// Whether a ply leaves something on the board that has to be cleared away when it comes to rest, or planes to land.
+/// Whether a ply leaves something on the board that has to be cleared away when it comes to rest, or pieces to
+/// land.
 pub fn unsettles(after: &Position, effects: &[Effect]) -> bool {
-    let flies = after.game().has_dice();
+    let flies = view(after).lifts_pieces();
     effects.iter().any(|effect| match effect {
         Effect::Remove(_) | Effect::Count { .. } | Effect::Gather { .. } | Effect::Exchange(_) => true,
         Effect::Travel { .. } => flies,
@@ -261,9 +150,9 @@ impl Scene<'_> {
         partials(|partials| {
             for on in &self.standing {
                 let crowd = view.crowd(*on, &self.standing);
-                // Planes are lifted and land again; any other piece is set down where it goes.
-                if goes(on) && self.position.game().has_dice() {
-                    self.one(partials, *on, &format_compact!("{crowd} moving"));
+                // A lifted piece lands again; any other is set down where it goes.
+                if goes(on) && view.lifts_pieces() {
+                    self.one(partials, *on, &format!("{crowd} moving"));
                 } else if goes(on) || view.shares_cells() && makes_room(*on) {
                     self.one(partials, *on, crowd);
                 }
@@ -303,6 +192,6 @@ impl Scene<'_> {
 
     fn one(&self, partials: &mut Partials<'_>, standing: Standing, class: &str) {
         let id = id(standing.piece);
-        partials.put_drawn(id, view(self.position).piece(standing, class, Some(id)));
+        partials.put_drawn(&id, view(self.position).piece(standing, class, Some(&id)));
     }
 }

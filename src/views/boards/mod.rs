@@ -8,6 +8,7 @@
 mod aeroplane;
 mod counting;
 mod described;
+mod frame;
 mod frames;
 mod kalah;
 mod marble;
@@ -15,31 +16,26 @@ mod press;
 mod quarto;
 mod sternhalma;
 mod still;
-mod strokes;
 #[cfg(test)]
 mod tests;
 mod tictactoe;
 mod trying;
 mod words;
 
-use std::sync::LazyLock;
-
 use compact_str::{CompactString, format_compact};
 use maud::{Markup, Render, html};
 
+use crate::artwork::strokes::{dots, line, number, ring};
+use crate::artwork::{self, Extent, UNIT};
 use crate::games::{Cell, Effect, Game, Piece, Position, Seat, Standing};
 use crate::texts::tr;
-use crate::views::parts::{Room, Text};
+use crate::urls::asset;
 use crate::views::words::capital;
-use crate::web::paths::asset;
 use counting::Counting;
-use press::Stencil;
-use strokes::{dots, number, push_numbers, push_ring, push_way, way_letters};
 
 pub use described::{Described, TurnLine, announced, announcement, score};
-pub use frames::{
-    Frame, Id, Nth, Partials, mark, partial, partials, relights, settled, steps, unsettles, way,
-};
+pub use frame::{Frame, Id, Nth, Partials, partial, partials};
+pub use frames::{mark, relights, settled, steps, unsettles, way};
 pub use press::{LEAVES_PREVIEW, Named, PREVIEW_HEADER, Press, TO_PROBLEM, chosen, chosen_for};
 pub use still::Still;
 pub use trying::{Trying, Ways};
@@ -77,6 +73,10 @@ trait View {
     fn shares_cells(&self) -> bool {
         false
     }
+    /// Whether a piece that travels is lifted and lands, instead of sliding: it is drawn anew when it has come to rest.
+    fn lifts_pieces(&self) -> bool {
+        false
+    }
     /// How many turns bring the board around: six of 60°, or four of 90°.
     fn whole_turn(&self) -> u8 {
         6
@@ -105,12 +105,6 @@ trait View {
     /// What pressing a cell chooses: "d2, your marble".
     fn choosing(&self, cell: Cell) -> String {
         self.naming(cell)
-    }
-    /// The link that chooses a cell as the first, drawn but for the path of the match: where what it is
-    /// [called](Self::choosing) depends on the cell alone.
-    fn mine(&self, cell: Cell) -> Option<&'static Stencil> {
-        let _ = cell;
-        None
     }
     /// What a ply does, and whose it is: "Ada moves d2 to f3".
     fn doing(&self, who: &str, notation: &str) -> String;
@@ -181,18 +175,6 @@ enum Thrown {
     Rest,
 }
 
-/// The room a board takes, and where its origin lies in it.
-#[derive(Clone, Copy)]
-struct Extent {
-    width: f64,
-    height: f64,
-    left: f64,
-    above: f64,
-}
-
-/// Drawing units a unit of length.
-const UNIT: f64 = 20.0;
-
 /// A game without a board does not compile.
 fn view(position: &Position) -> &dyn View {
     match position {
@@ -207,34 +189,23 @@ fn view(position: &Position) -> &dyn View {
 /// The asset with the sign of a seat at a table of `seats`: its marble, the mark it makes, or a chip with its number.
 pub fn chip(game: Game, seats: u8, seat: Seat) -> &'static str {
     match game {
-        Game::Aeroplane => aeroplane::chip(seats, seat),
-        Game::Quarto => quarto::chip(seat),
-        Game::Sternhalma => marble::name(seat.number()),
-        Game::Kalah => kalah::chip(seat),
-        Game::TicTacToe => tictactoe::chip(seat),
+        Game::Aeroplane => artwork::aeroplane::chip(seats, seat),
+        Game::Quarto => artwork::quarto::chip(seat),
+        Game::Sternhalma => artwork::marble::name(seat.number()),
+        Game::Kalah => artwork::kalah::chip(seat),
+        Game::TicTacToe => artwork::tictactoe::chip(seat),
     }
 }
 
 /// The stylesheet with the places of a game's board.
 pub fn stylesheet(game: Game) -> &'static str {
     match game {
-        Game::Aeroplane => aeroplane::STYLESHEET,
-        Game::Quarto => quarto::STYLESHEET,
-        Game::Sternhalma => sternhalma::STYLESHEET,
-        Game::Kalah => kalah::STYLESHEET,
-        Game::TicTacToe => tictactoe::STYLESHEET,
+        Game::Aeroplane => artwork::aeroplane::STYLESHEET,
+        Game::Quarto => artwork::quarto::STYLESHEET,
+        Game::Sternhalma => artwork::sternhalma::STYLESHEET,
+        Game::Kalah => artwork::kalah::STYLESHEET,
+        Game::TicTacToe => artwork::tictactoe::STYLESHEET,
     }
-}
-
-/// Every file that is drawn: name and content.
-pub fn drawn() -> Vec<(String, String)> {
-    marble::drawn()
-        .chain(aeroplane::drawn())
-        .chain(quarto::drawn())
-        .chain(sternhalma::drawn())
-        .chain(kalah::drawn())
-        .chain(tictactoe::drawn())
-        .collect()
 }
 
 /// By how many turns (of 60°, or of 90° on a square board) somebody sees the board turned; watchers see it as seat 0 does.
@@ -276,11 +247,6 @@ impl Render for Board<'_> {
     }
 }
 
-/// About as many bytes as a board takes.
-const BOARD: usize = 4096;
-/// And a piece.
-const PIECE: usize = 128;
-
 impl Board<'_> {
     /// The board with something above it that can be pressed.
     pub fn with(&self, over: &Markup) -> Markup {
@@ -288,7 +254,6 @@ impl Board<'_> {
         let Extent { width, height, left, above } = view.extent();
         let size = [-left, -above, width, height].map(|length| number(length * UNIT));
         html! {
-            (Room(BOARD + over.0.len()))
             section #board class={ "board " (view.class()) " " (turn(view, self.turns)) } aria-label=(tr("The board")) {
                 svg viewBox=(size.join(" ")) aria-hidden="true" {
                     image.art href=(asset(view.art())) x=(size[0]) y=(size[1]) width=(size[2]) height=(size[3]) {}
@@ -322,9 +287,8 @@ fn pieces(position: &Position, standing: &[Standing], new: Option<Piece>) -> Mar
         if new == Some(on.piece) { format!("{crowd} new") } else { crowd.to_owned() }
     };
     html! {
-        (Room(standing.len() * PIECE))
         g #pieces {
-            @for on in standing { (view.piece(*on, &class(*on), Some(id(on.piece)))) }
+            @for on in standing { (view.piece(*on, &class(*on), Some(&id(on.piece)))) }
             @if let Some(counting) = view.counting() { (counting::at_rest(counting, position, true)) }
         }
     }
@@ -334,22 +298,18 @@ fn pieces(position: &Position, standing: &[Standing], new: Option<Piece>) -> Mar
 const DIE: &str = "die";
 
 /// The class that puts something on a cell.
-fn on(cell: Cell) -> &'static str {
-    static CLASSES: LazyLock<[CompactString; 256]> =
-        LazyLock::new(|| std::array::from_fn(|cell| format_compact!("c{cell}")));
-    &CLASSES[cell.index()]
+fn on(cell: Cell) -> CompactString {
+    format_compact!("c{}", cell.0)
 }
 
 /// What a piece is called on the page: it lives as long as the piece.
-fn id(piece: Piece) -> &'static str {
-    static IDS: LazyLock<[CompactString; 256]> =
-        LazyLock::new(|| std::array::from_fn(|piece| format_compact!("p{piece}")));
-    &IDS[usize::from(piece.id)]
+fn id(piece: Piece) -> CompactString {
+    format_compact!("p{}", piece.id)
 }
 
 fn trail(position: &Position, last: Option<&Last<'_>>) -> Markup {
     let path = last.map(|last| view(position).trail(last)).unwrap_or_default();
-    html! { path #last d=(Text(&path)) {} }
+    html! { path #last d=(path) {} }
 }
 
 fn lit(position: &Position) -> Markup {

@@ -7,9 +7,8 @@ use super::{View, view};
 use crate::games::{Cell, Choice, Choices, Position, Then, ToAct};
 use crate::matches::THROW;
 use crate::say;
-use crate::views::parts::Text;
+use crate::urls;
 use crate::views::words::capital;
-use crate::web::paths;
 
 /// A refusal is said beside the board instead of taking its place.
 pub const TO_PROBLEM: &str = "target:#problem swap:innerHTML";
@@ -75,8 +74,8 @@ impl Render for Press<'_> {
         html! {
             // Named by how the match stands, so that this is heard before what can be pressed.
             form #press tabindex="-1" aria-labelledby="headline" data-seq=(self.seq) method="post"
-                action=(paths::Plies { id: self.id })
-                hx-post=(paths::Plies { id: self.id })
+                action=(urls::Plies { id: self.id })
+                hx-post=(urls::Plies { id: self.id })
                 hx-sync="this:queue last" hx-target:inherited="#press" hx-swap:inherited="outerMorph"
                 hx-headers:inherited=[self.previewed.map(|_| LEAVES_PREVIEW)]
                 hx-status:4xx:inherited=(TO_PROBLEM) hx-status:5xx:inherited=(TO_PROBLEM) {
@@ -97,7 +96,7 @@ impl<'a> Press<'a> {
     #[must_use]
     pub fn turn(self, chosen: &'a [Cell], along: bool) -> Self {
         let choices = self.position.choices(chosen, along);
-        let path = paths::Match { id: self.id }.to_string();
+        let path = urls::Match { id: self.id }.to_string();
         Self { turn: Some(Turn { chosen, along, path, choices }), ..self }
     }
 
@@ -119,7 +118,7 @@ impl<'a> Press<'a> {
     /// Where the board is with these cells chosen.
     fn with(&self, turn: &Turn<'_>, cells: &[Cell]) -> String {
         let names: Vec<_> = cells.iter().map(|cell| self.position.cell_name(*cell)).collect();
-        paths::choosing(&turn.path, &names, turn.along)
+        urls::choosing(&turn.path, &names, turn.along)
     }
 
     /// A cell that is chosen: pressing it goes back to before it was.
@@ -171,77 +170,37 @@ impl<'a> Press<'a> {
         first
     }
 
-    /// There may be many of them, so they are drawn where they belong. The path is escaped.
-    fn draw_other(&self, turn: &Turn<'_>, choice: &Choice, path: &Markup, drawn: &mut String) {
-        match self.view().mine(choice.cell) {
-            Some(stencil) if !turn.along => stencil.draw(path, drawn),
-            _ => {
-                let href = paths::choosing(&turn.path, &[&choice.name], turn.along);
-                self.link(choice.cell, "mine", &href, &self.view().choosing(choice.cell)).render_to(drawn);
-            }
-        }
+    fn other(&self, turn: &Turn<'_>, choice: &Choice) -> Markup {
+        let href = urls::choosing(&turn.path, &[&choice.name], turn.along);
+        self.link(choice.cell, "mine", &href, &self.view().choosing(choice.cell))
     }
 
     fn link(&self, cell: Cell, role: &str, href: &str, name: &str) -> Markup {
-        link(cell, &self.view().place(cell), role, href, name)
+        let place = self.view().place(cell);
+        html! { a id={ "h" (cell.0) } class={ (place) " " (role) } href=(href) hx-get=(href) aria-label=(name) {} }
     }
 }
-
-/// A link that lies above a cell.
-pub(super) fn link(cell: Cell, place: &str, role: &str, href: &str, name: &str) -> Markup {
-    html! { a id={ "h" (cell.0) } class={ (place) " " (role) } href=(href) hx-get=(href) aria-label=(name) {} }
-}
-
-/// A link that was drawn once, for whatever match.
-pub(super) struct Stencil(Vec<String>);
-
-impl Stencil {
-    /// The link that chooses what stands on a cell with this key.
-    pub fn mine(cell: Cell, key: &str, place: &str, name: &str) -> Self {
-        // Nothing that is drawn has this in it.
-        const HOLE: &str = "\0";
-        let drawn = link(cell, place, "mine", &paths::choosing(HOLE, &[key], false), name).into_string();
-        Self(drawn.split(HOLE).map(str::to_owned).collect())
-    }
-
-    /// The link on the board of the match with this path, which is escaped.
-    pub fn draw(&self, path: &Markup, drawn: &mut String) {
-        for (index, part) in self.0.iter().enumerate() {
-            if index > 0 {
-                path.render_to(drawn);
-            }
-            drawn.push_str(part);
-        }
-    }
-}
-
-/// About as many bytes as a link takes.
-const LINK: usize = 150;
 
 /// What can be pressed on the board.
 pub struct Cells<'a>(&'a Press<'a>);
 
 impl Render for Cells<'_> {
-    fn render_to(&self, drawn: &mut String) {
+    fn render(&self) -> Markup {
         let press = self.0;
-        let Some(turn) = &press.turn else { return };
-        drawn.reserve((turn.choices.cells.len() + 1) * LINK);
+        let Some(turn) = &press.turn else { return html! {} };
         html! {
             input type="hidden" name="seq" value=(press.seq);
             @for cell in turn.chosen { (press.taken(turn, *cell)) }
-        }
-        .render_to(drawn);
-        let path = Text(&turn.path).render();
-        for choice in &turn.choices.cells {
-            match choice.then {
-                Then::Ask if turn.chosen.is_empty() => press.draw_other(turn, choice, &path, drawn),
-                _ => press.next(turn, choice).render_to(drawn),
+            @for choice in &turn.choices.cells {
+                @if choice.then == Then::Ask && turn.chosen.is_empty() {
+                    (press.other(turn, choice))
+                } @else {
+                    (press.next(turn, choice))
+                }
             }
+            @for choice in &press.others(turn) { (press.other(turn, choice)) }
+            (press.throw())
         }
-        for choice in press.others(turn) {
-            press.draw_other(turn, &choice, &path, drawn);
-        }
-        press.throw().render_to(drawn);
     }
 }
 

@@ -6,7 +6,7 @@ use maud::{Markup, Render, html};
 use super::counting::at_rest;
 use super::{Described, Extent, Last, Thrown, TurnLine, UNIT, id, number, view, way};
 use crate::games::{Effect, Game, Position};
-use crate::web::paths::asset;
+use crate::urls::asset;
 
 /// A position, with the last move on its board marked.
 #[derive(Clone, Debug)]

@@ -3,9 +3,8 @@ use std::collections::BTreeSet;
 use maud::Render;
 
 use super::*;
+use crate::artwork::drawn;
 use crate::games::Options;
-use crate::texts::{Language, in_language};
-use crate::web::paths;
 
 fn options(game: Game) -> Options {
     game.options([]).unwrap()
@@ -304,21 +303,4 @@ fn a_page_with_a_board_stays_small() {
 #[test]
 fn a_number_is_as_short_as_it_can_be() {
     assert_eq!([-0.0001, 1.5, 20.0, -13.8564].map(number), ["0", "1.5", "20", "-13.856"]);
-}
-
-#[test]
-fn a_link_that_was_drawn_before_is_the_one_that_would_be_drawn_now() {
-    let position = opening(Game::Sternhalma);
-    let view = view(&position);
-    for language in Language::ALL {
-        in_language(*language, || {
-            for cell in (0..121).map(Cell) {
-                let href = paths::choosing("/a&b", &[position.cell_name(cell)], false);
-                let now = super::press::link(cell, &view.place(cell), "mine", &href, &view.choosing(cell));
-                let mut drawn = String::new();
-                view.mine(cell).unwrap().draw(&Text("/a&b").render(), &mut drawn);
-                assert_eq!(drawn, now.into_string());
-            }
-        });
-    }
 }

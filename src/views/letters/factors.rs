@@ -4,9 +4,9 @@ use maud::html;
 
 use super::password::{not_me, not_me_by_link};
 use super::{Written, letter, paragraphs};
-use crate::people::FactorChange;
 use crate::say;
 use crate::texts::tr;
+use crate::users::FactorChange;
 
 /// The letter that tells what was changed about it.
 pub fn factors_changed(name: &str, site: &str, reset: &str, what: FactorChange) -> Written {

@@ -3,8 +3,8 @@
 use maud::html;
 
 use super::{Written, house, letter, paragraphs};
-use crate::people::{Mute, Suspension};
 use crate::texts::tr;
+use crate::users::{Mute, Suspension};
 use crate::views::parts::exactly;
 use crate::{say, tr};
 

@@ -3,9 +3,9 @@
 use maud::html;
 
 use super::{Written, press};
-use crate::people::Report;
 use crate::say;
 use crate::texts::tr;
+use crate::users::Report;
 use crate::views::reports::{about, cause_in_words};
 
 /// So many reports are named; the rest are in the queue.

@@ -2,6 +2,7 @@
 
 use crate::games::{Game, Options, Position, Preset, SetupError, Values};
 use crate::say;
+use crate::views::messages::Message;
 use crate::views::options::of_preset;
 use crate::views::words::one_of;
 
@@ -148,8 +149,8 @@ impl<'a> Draft<'a> {
             SetupError::Missing { takes, .. } => {
                 say!("Nothing was chosen here: choose {takes}.", takes = takes)
             }
-            SetupError::Conflict { key, why } => {
-                say!("This does not fit: {why}.", why = self.clashing(key).unwrap_or_else(|| why.clone()))
+            SetupError::Conflict { why, .. } => {
+                say!("This does not fit: {why}.", why = why.message())
             }
             other => in_words(other),
         })
@@ -161,14 +162,6 @@ impl<'a> Draft<'a> {
         Some(match spec.values {
             Values::Choice(values) => one_of(&values.iter().map(|value| value.value).collect::<Vec<_>>()),
             Values::Number { least, most } => say!("{least} to {most}", least = least, most = most),
-        })
-    }
-
-    /// Which values of the form do not go together. The rules of a game say it as well, in English alone.
-    fn clashing(&self, key: &str) -> Option<String> {
-        let [line, size] = ["option.line", "option.size"].map(|name| self.value(name));
-        (self.game == Game::TicTacToe && key == "line").then(|| {
-            say!("a line of {line} is longer than a board of {size} is wide", line = line, size = size)
         })
     }
 
@@ -224,7 +217,9 @@ pub fn in_words(problem: &SetupError) -> String {
             value = cut(value),
             takes = takes
         ),
-        SetupError::Conflict { key, why } => say!("“{key}” does not fit: {why}.", key = key, why = why),
+        SetupError::Conflict { key, why } => {
+            say!("“{key}” does not fit: {why}.", key = key, why = why.message())
+        }
         SetupError::Seats { seats, least, most } => say!(
             "{seats} seats cannot play this: it takes {least} to {most}.",
             seats = seats,

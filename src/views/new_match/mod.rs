@@ -15,7 +15,7 @@ use super::parts::{Button, Kind, Notice};
 use super::shelf::{opening, shelf};
 use crate::games::Preset;
 use crate::texts::tr;
-use crate::web::paths;
+use crate::urls;
 use crate::{say, tr};
 
 /// The games to choose from, for a match with these people where somebody is named. `problem` is why whoever looks is here
@@ -33,7 +33,7 @@ pub fn choose(reader: Reader<'_>, names: &str, problem: Option<&str>) -> Markup 
                     }
                 }
             }
-            (shelf(|game| paths::NewMatch::along(paths::NewMatch.of(game.key()), names)))
+            (shelf(|game| urls::NewMatch::along(urls::NewMatch.of(game.key()), names)))
         },
     )
 }
@@ -46,8 +46,8 @@ pub fn page(reader: Reader<'_>, draft: &Draft<'_>) -> Markup {
             header.stack.tight {
                 h1 { (title) }
                 p.row.soft {
-                    a href=(paths::GameRules { key: draft.game.key() }) { (tr("The rules")) }
-                    a href=(paths::NewMatch) { (tr("Another game")) }
+                    a href=(urls::GameRules { key: draft.game.key() }) { (tr("The rules")) }
+                    a href=(urls::NewMatch) { (tr("Another game")) }
                 }
             }
             div.two {
@@ -60,7 +60,7 @@ pub fn page(reader: Reader<'_>, draft: &Draft<'_>) -> Markup {
 
 fn form(draft: &Draft<'_>) -> Markup {
     html! {
-        form.stack.loose method="post" action=(paths::Matches) {
+        form.stack.loose method="post" action=(urls::Matches) {
             @if let Some(problem) = draft.problem_elsewhere() { div tabindex="-1" autofocus { (Notice::bad(problem)) } }
             // What Enter presses in a field: otherwise it would be the first of the presets.
             button.unseen type="submit" tabindex="-1" aria-hidden="true" { (tr("Open the table")) }
@@ -92,7 +92,7 @@ fn presets(draft: &Draft<'_>) -> Markup {
 fn chosen(draft: &Draft<'_>, preset: &Preset) -> Markup {
     let here = draft.follows(preset).then_some("true");
     html! {
-        button.choice type="submit" name="preset" value=(preset.key) formmethod="get" formaction=(paths::NewMatch)
+        button.choice type="submit" name="preset" value=(preset.key) formmethod="get" formaction=(urls::NewMatch)
             formnovalidate aria-current=[here] {
             span.title { (tr(preset.title)) }
             span.help { (tr(preset.help)) }

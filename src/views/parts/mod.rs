@@ -13,7 +13,6 @@ mod match_row;
 mod next;
 mod notice;
 mod passkey;
-mod text;
 mod time;
 mod who;
 
@@ -30,7 +29,6 @@ pub use match_row::{MatchRow, Standing, matches};
 pub use next::Next;
 pub use notice::{Notice, Tone};
 pub use passkey::ByPasskey;
-pub use text::{Room, Text};
 pub use time::{
     Closing, Day, Deadline, Since, Until, When, clock, counting, days_and_hours, exactly, number_in_words,
     span_in_words,

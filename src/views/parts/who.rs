@@ -2,11 +2,11 @@
 
 use maud::{Markup, Render, html};
 
-use super::Text;
-use crate::matches::FORMER;
 use crate::texts::tr;
+use crate::urls;
+use crate::urls::asset;
+use crate::users::FORMER;
 use crate::views::words::called;
-use crate::web::paths::{self, asset};
 
 /// The sign of a seat: its marble, or the mark it makes; each is told from the others without its colour.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +17,7 @@ pub struct Chip {
 
 impl Render for Chip {
     fn render(&self) -> Markup {
-        html! { img.chip src=(Text(asset(self.sign))) alt="" width="18" height="18"; }
+        html! { img.chip src=(asset(self.sign)) alt="" width="18" height="18"; }
     }
 }
 
@@ -56,7 +56,7 @@ impl Render for Who<'_> {
                 span {
                     @match self.kin {
                         Kin::Empty => span.soft { (tr("an empty seat")) },
-                        Kin::Person if self.link && self.name != FORMER => a href=(paths::Player { name: self.name }) { (self.name) },
+                        Kin::Person if self.link && self.name != FORMER => a href=(urls::Player { name: self.name }) { (self.name) },
                         _ => (called(self.name)),
                     }
                     @if self.you { span.soft { " " (tr("(you)")) } }

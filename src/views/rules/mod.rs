@@ -17,7 +17,7 @@ use super::parts::{Kind, LinkButton};
 use super::shelf::{people, shelf};
 use crate::games::{Game, OptionSpec, Preset, Values};
 use crate::texts::tr;
-use crate::web::paths;
+use crate::urls;
 use crate::{say, tr};
 
 /// Every game, to choose from.
@@ -27,7 +27,7 @@ pub fn all(reader: Reader<'_>) -> Markup {
             h1 { (tr("Games of the house")) }
             p.lead { (tr("Choose one to read how it is played.")) }
         }
-        (shelf(|game| paths::GameRules { key: game.key() }.to_string()))
+        (shelf(|game| urls::GameRules { key: game.key() }.to_string()))
     })
 }
 
@@ -39,8 +39,8 @@ pub fn page(reader: Reader<'_>, game: Game, at: Option<At>) -> Markup {
             h1 { (tr(game.title())) }
             p.lead { (boards::in_a_sentence(game)) " " (tr!("For {people}.", people = people(game))) }
             div.row {
-                (LinkButton { href: paths::NewMatch.of(game.key()), label: tr("Open a table"), kind: Kind::Filled })
-                (LinkButton { href: paths::Ratings { key: game.key() }, label: tr("Who is best"), kind: Kind::Plain })
+                (LinkButton { href: urls::NewMatch.of(game.key()), label: tr("Open a table"), kind: Kind::Filled })
+                (LinkButton { href: urls::Ratings { key: game.key() }, label: tr("Who is best"), kind: Kind::Plain })
             }
         }
         @for part in sections(game) { (section(game, &part, at)) }
@@ -160,7 +160,7 @@ fn presets(game: Game) -> Markup {
 
 fn table(game: Game, preset: &Preset) -> Markup {
     html! {
-        a.choice href=(paths::NewMatch.preset(game.key(), preset.key)) {
+        a.choice href=(urls::NewMatch.preset(game.key(), preset.key)) {
             span.title { (tr(preset.title)) }
             span.help { (tr(preset.help)) }
         }

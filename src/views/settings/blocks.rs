@@ -2,11 +2,11 @@
 
 use maud::{Markup, html};
 
-use crate::matches::Person;
 use crate::now::Moment;
 use crate::texts::tr;
+use crate::urls;
+use crate::users::Person;
 use crate::views::parts::Day;
-use crate::web::paths;
 use crate::{say, tr};
 
 pub(super) fn blocked(people: &[(Person, Moment)]) -> Markup {
@@ -22,7 +22,7 @@ pub(super) fn blocked(people: &[(Person, Moment)]) -> Markup {
             ul.devices {
                 @for (person, since) in people {
                     @let spoken = (tr("Unblock"), say!("Unblock {name}", name = person.name));
-                    (one(person, *since, &paths::Unblock { name: &person.name }.to_string(), spoken))
+                    (one(person, *since, &urls::Unblock { name: &person.name }.to_string(), spoken))
                 }
             }
         }
@@ -42,7 +42,7 @@ pub(super) fn hushed(people: &[(Person, Moment)]) -> Markup {
             ul.devices {
                 @for (person, since) in people {
                     @let spoken = (tr("Unmute"), say!("Unmute {name}", name = person.name));
-                    (one(person, *since, &paths::Unhush { name: &person.name }.to_string(), spoken))
+                    (one(person, *since, &urls::Unhush { name: &person.name }.to_string(), spoken))
                 }
             }
         }
@@ -55,7 +55,7 @@ fn one(person: &Person, since: Moment, action: &str, (seen, heard): (&str, Strin
     html! {
         li {
             div {
-                strong { a href=(paths::Player { name }) { (name) } }
+                strong { a href=(urls::Player { name }) { (name) } }
                 br;
                 span.soft.small { (tr!("Since {day}", day = Day(since))) }
             }

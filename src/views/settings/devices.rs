@@ -5,8 +5,8 @@ use maud::{Markup, Render, html};
 use crate::now::Moment;
 use crate::texts::tr;
 use crate::tr;
+use crate::urls;
 use crate::views::parts::{Button, Icon, Kind, When};
-use crate::web::paths;
 
 /// A device on which somebody is told.
 #[derive(Clone, Debug)]
@@ -62,7 +62,7 @@ impl Devices<'_> {
     fn here(&self) -> Markup {
         html! {
             p.soft #by-script { (tr("A device is turned on by a script, and your browser runs none.")) }
-            div.stack.tight #this-device hidden aria-live="polite" data-key=(self.key) data-worker=(paths::ServiceWorker) {
+            div.stack.tight #this-device hidden aria-live="polite" data-key=(self.key) data-worker=(urls::ServiceWorker) {
                 p.sure data-is="on" hidden { (Icon::Check) span { (tr("You are told on this device.")) } }
                 p.soft data-is="unable" hidden {
                     (tr(
@@ -76,7 +76,7 @@ impl Devices<'_> {
                 p.sure.wrong data-is="failed" hidden {
                     (Icon::Warning) span { (tr("That did not work: the browser did not get an address from its push service. Try again later.")) }
                 }
-                form method="post" action=(paths::Devices) data-is="off" hidden {
+                form method="post" action=(urls::Devices) data-is="off" hidden {
                     input type="hidden" name="endpoint";
                     input type="hidden" name="p256dh";
                     input type="hidden" name="auth";
@@ -104,10 +104,10 @@ impl Devices<'_> {
                     }
                 }
                 div.row {
-                    form method="post" action=(paths::TryDevice { id: &device.id }) {
+                    form method="post" action=(urls::TryDevice { id: &device.id }) {
                         (Button { label: tr("Try it"), ..Button::default() })
                     }
-                    form method="post" action=(paths::RemoveDevice { id: &device.id }) data-removes {
+                    form method="post" action=(urls::RemoveDevice { id: &device.id }) data-removes {
                         (Button { label: tr("Remove"), kind: Kind::Plain, ..Button::default() })
                     }
                 }

@@ -2,10 +2,10 @@
 
 use maud::{Markup, Render, html};
 
-use crate::notices::wanted::Feed;
 use crate::texts::tr;
+use crate::urls;
+use crate::users::preferences::Feed;
 use crate::views::parts::{Button, Kind, LinkButton};
-use crate::web::paths;
 
 /// The URL of a feed, as far as the page shows it.
 #[derive(Clone, Debug)]
@@ -66,15 +66,15 @@ impl Address<'_> {
                 @match self.url {
                     FeedUrl::Shown(url) => button.button type="button" hidden data-wake data-copy=(url) data-copied=(tr("Copied")) { (tr("Copy")) },
                     FeedUrl::Hidden => {
-                        (LinkButton { href: paths::Confirm.before_settings(), label: tr("Show the address"), kind: Kind::Quiet })
+                        (LinkButton { href: urls::Confirm.before_settings(), label: tr("Show the address"), kind: Kind::Quiet })
                     },
                     FeedUrl::None => {},
                 }
-                form method="post" action=(paths::FeedAddress { kind }) {
+                form method="post" action=(urls::FeedAddress { kind }) {
                     (Button { label: if exists { tr("Change the address") } else { tr("Make an address") }, ..Button::default() })
                 }
                 @if exists {
-                    form method="post" action=(paths::ForgetFeed { kind }) {
+                    form method="post" action=(urls::ForgetFeed { kind }) {
                         (Button { label: tr("Remove"), kind: Kind::Plain, ..Button::default() })
                     }
                 }

@@ -2,10 +2,10 @@
 
 use maud::{Markup, html};
 
-use crate::matches::{Look, Motion, Theme};
 use crate::texts::{Language, tr, tr_in};
+use crate::urls;
+use crate::users::preferences::{Look, Motion, Theme};
 use crate::views::parts::{Button, Choice, Choices, Kind};
-use crate::web::paths;
 
 pub(super) fn form(look: Look) -> Markup {
     let choice = |value, title, help| Choice { value, title, help };
@@ -46,7 +46,7 @@ pub(super) fn form(look: Look) -> Markup {
         ..Choices::default()
     };
     html! {
-        form #look.stack.apart method="post" action=(paths::Look) {
+        form #look.stack.apart method="post" action=(urls::Look) {
             (theme)
             (motion)
             (sound)

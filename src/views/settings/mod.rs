@@ -16,12 +16,12 @@ use super::manner;
 use super::page::{Page, Reader, Width};
 use super::parts::{Button, Card, Choice, Choices, Field, Icon, Kind, Notice};
 use super::zone_offer::zone_offer;
-use crate::matches::{Look, Manner, Person};
-use crate::notices::wanted::{Address, Feed, Pace, Quiet, Wanted, Zone};
 use crate::now::Moment;
 use crate::texts::{tr, tr_in};
 use crate::tr;
-use crate::web::paths;
+use crate::urls;
+use crate::users::Person;
+use crate::users::preferences::{Address, Area, Feed, Look, Manner, Pace, Quiet, Wanted, Zone};
 
 done! {
     /// Times and pace are as chosen.
@@ -99,7 +99,7 @@ pub fn page(reader: Reader<'_>, settings: &Settings<'_>) -> Markup {
     let devices = Devices { key, of, now, mail };
     Page::new(tr("Settings"), reader).notice(said).class("settings").script("devices.js").body(html! {
         h1 { (tr("Settings")) }
-        (zone_offer(settings.wanted.zone.name(), &paths::Settings.to_string()))
+        (zone_offer(settings.wanted.zone.name(), &urls::Settings.to_string()))
         (Card { title: tr("Notifications"), aside: html! {}, body: devices.render() })
         @if settings.mail {
             (Card { title: tr("Where mail goes"), aside: html! {}, body: place(settings) })
@@ -132,7 +132,7 @@ pub fn confirmation(reader: Reader<'_>, address: &str, key: &str) -> Markup {
         h1 { (tr("Is this your address?")) }
         p.lead { b.address { (address) } }
         p { (tr("Once you say so, we write to it about your matches, as often as you like.")) }
-        form method="post" action=(paths::Confirmation { key }) {
+        form method="post" action=(urls::Confirmation { key }) {
             (Button { label: tr("Yes, it is mine"), kind: Kind::Filled, ..Button::default() })
         }
         p.aside { (tr("If it is not, leave this page. Nothing will be sent.")) }
@@ -149,7 +149,7 @@ fn place(settings: &Settings<'_>) -> Markup {
     let there = address.is_some() || unconfirmed.is_some();
     html! {
         (standing(settings))
-        form.stack method="post" action=(paths::MailAddress) {
+        form.stack method="post" action=(urls::MailAddress) {
             (Field {
                 name: "address", label: tr("E-mail address"), kind: "email", value, autocomplete: "email",
                 help: tr("Only for letters about your matches. Nobody else here sees it."),
@@ -162,7 +162,7 @@ fn place(settings: &Settings<'_>) -> Markup {
                     }, ..Button::default() }) }
         }
         @if there {
-            form method="post" action=(paths::MailAddress) {
+            form method="post" action=(urls::MailAddress) {
                 input type="hidden" name="address" value="";
                 (Button { label: tr("Forget my address"), kind: Kind::Plain, ..Button::default() })
             }
@@ -199,7 +199,7 @@ fn times(settings: &Settings<'_>) -> Markup {
     let Wanted { pace, quiet, zone, .. } = settings.wanted;
     let problems = settings.problems;
     html! {
-        form.stack.apart method="post" action=(paths::Settings) {
+        form.stack.apart method="post" action=(urls::Settings) {
             @if settings.mail { (paces(*pace, problems.pace.as_deref())) }
             (Hours { quiet: *quiet, problem: problems.quiet.as_deref() })
             (Zones { chosen: zone, problem: problems.zone.as_deref() })
@@ -281,7 +281,7 @@ impl Render for Zones<'_> {
                 select.input #zone name="zone" aria-describedby="zone-help" {
                     option value="UTC" selected[self.chosen.name() == "UTC"] { "UTC" }
                     @for of_area in places.chunk_by(|one, other| area(one) == area(other)) {
-                        optgroup label=(Zone::area_in_words(of_area[0])) {
+                        optgroup label=(Zone::area(of_area[0]).map_or("", area_name)) {
                             @for place in of_area { (self.option(place)) }
                         }
                     }
@@ -297,5 +297,20 @@ impl Zones<'_> {
     fn option(&self, place: &str) -> Markup {
         let label = place.split_once('/').map_or(place, |(_, city)| city).replace('_', " ");
         html! { option value=(place) selected[self.chosen.name() == place] { (label) } }
+    }
+}
+
+fn area_name(area: Area) -> &'static str {
+    match area {
+        Area::Africa => tr("Africa"),
+        Area::America => tr("America"),
+        Area::Antarctica => tr("Antarctica"),
+        Area::Arctic => tr("Arctic"),
+        Area::Asia => tr("Asia"),
+        Area::Atlantic => tr("Atlantic"),
+        Area::Australia => tr("Australia"),
+        Area::Europe => tr("Europe"),
+        Area::Indian => tr("Indian"),
+        Area::Pacific => tr("Pacific"),
     }
 }

@@ -7,9 +7,9 @@ use crate::matches::{Lapse, Status, THROW, Viewer, Visibility};
 use crate::say;
 use crate::texts::tr;
 use crate::tr;
+use crate::urls;
 use crate::views::boards::{Named, Press, TO_PROBLEM};
 use crate::views::parts::{Button, Kind};
-use crate::web::paths;
 
 pub(super) fn actions(sight: &Sight<'_>) -> Markup {
     if sight.ply.is_some() {
@@ -60,8 +60,8 @@ pub(super) fn join(sight: &Sight<'_>) -> Markup {
     html! {
         @if sight.ply.is_none() && sight.may_join() {
             div.actions.joining {
-                (post(paths::Seats { id }, if guest { tr("Accept") } else { tr("Join") }, Kind::Filled))
-                @if guest { (post(paths::DeclineSeat { id }, tr("Decline"), Kind::Quiet)) }
+                (post(urls::Seats { id }, if guest { tr("Accept") } else { tr("Join") }, Kind::Filled))
+                @if guest { (post(urls::DeclineSeat { id }, tr("Decline"), Kind::Quiet)) }
             }
         }
     }
@@ -74,14 +74,14 @@ fn open(sight: &Sight<'_>) -> Markup {
     let host = seated && m.host() == sight.viewer.seat().and_then(|seat| m.seats[seat]);
     let enough = m.seated() >= *m.game.seats().start() && m.seated() < m.seats.count();
     html! {
-        @if host && enough { (post(paths::Start { id }, tr("Start now"), Kind::Filled)) }
+        @if host && enough { (post(urls::Start { id }, tr("Start now"), Kind::Filled)) }
         (invitations::ask(sight))
         @if seated {
             (invitation(sight))
-            (post(paths::LeaveSeat { id }, tr("Leave the table"), Kind::Quiet))
+            (post(urls::LeaveSeat { id }, tr("Leave the table"), Kind::Quiet))
         }
         @if host {
-            (careful(paths::Abort { id }, tr("Close the table"), tr("Nobody can sit down then."), tr("Close it")))
+            (careful(urls::Abort { id }, tr("Close the table"), tr("Nobody can sit down then."), tr("Close it")))
         }
     }
 }
@@ -90,7 +90,7 @@ fn open(sight: &Sight<'_>) -> Markup {
 fn invitation(sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
     let free = m.seat_to_keep().is_some();
-    let link = paths::JoinCode { code: m.code.as_str() }.to_string();
+    let link = urls::JoinCode { code: m.code.as_str() }.to_string();
     html! {
         div.invitation {
             p {
@@ -125,12 +125,12 @@ fn playing(sight: &Sight<'_>) -> Markup {
         (pause::ways(sight))
         @if plays && !m.everybody_has_moved() {
             (careful(
-                paths::Abort { id }, tr("Call it off"), tr("Nobody has lost then: the match does not count."), tr("Call it off"),
+                urls::Abort { id }, tr("Call it off"), tr("Nobody has lost then: the match does not count."), tr("Call it off"),
             ))
         }
         @if plays {
             (careful(
-                paths::Resignation { id }, tr("Resign"), tr("You give the match up. That cannot be taken back."), tr("Resign"),
+                urls::Resignation { id }, tr("Resign"), tr("You give the match up. That cannot be taken back."), tr("Resign"),
             ))
         }
     }
@@ -149,7 +149,7 @@ fn give_time(sight: &Sight<'_>) -> Markup {
         true => say!("Give {name} a minute", name = name),
         false => say!("Give {name} a day", name = name),
     };
-    post(paths::Time { id: m.id.as_str() }, &label, Kind::Plain)
+    post(urls::Time { id: m.id.as_str() }, &label, Kind::Plain)
 }
 
 /// Plies that are no cell to press.
@@ -171,7 +171,7 @@ fn try_out(sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
     let plays = m.status == Status::Playing && sight.viewer.seat().is_some();
     let may = m.ending().is_some() || plays && !sight.is_live();
-    let path = paths::WhatIf { id: m.id.as_str() };
+    let path = urls::WhatIf { id: m.id.as_str() };
     // Without a number it begins with the match as it stands then, also when the page has gone on meanwhile.
     let href = sight.ply.map_or_else(|| path.to_string(), |ply| path.of(ply, &[], 0));
     html! {
@@ -185,7 +185,7 @@ fn try_out(sight: &Sight<'_>) -> Markup {
 fn next(sight: &Sight<'_>) -> Markup {
     html! {
         @if sight.viewer.seat().is_some() {
-            a.button.plain href=(paths::Next.after(sight.table.m.id.as_str())) { (tr("Next match")) }
+            a.button.plain href=(urls::Next.after(sight.table.m.id.as_str())) { (tr("Next match")) }
         }
     }
 }
@@ -215,10 +215,10 @@ fn ended(sight: &Sight<'_>) -> Markup {
     let id = m.id.as_str();
     html! {
         @match (&m.rematch, sight.viewer.seat()) {
-            (Some(to), None) => a.button href=(paths::Match { id: to.as_str() }) { (tr("To the rematch")) },
-            (Some(_), Some(_)) => (post(paths::Rematch { id }, tr("To the rematch"), Kind::Filled)),
-            (None, Some(_)) if m.lapsed == Some(Lapse::Open) => (post(paths::Rematch { id }, tr("Open it again"), Kind::Filled)),
-            (None, Some(_)) => (post(paths::Rematch { id }, tr("Play again"), Kind::Filled)),
+            (Some(to), None) => a.button href=(urls::Match { id: to.as_str() }) { (tr("To the rematch")) },
+            (Some(_), Some(_)) => (post(urls::Rematch { id }, tr("To the rematch"), Kind::Filled)),
+            (None, Some(_)) if m.lapsed == Some(Lapse::Open) => (post(urls::Rematch { id }, tr("Open it again"), Kind::Filled)),
+            (None, Some(_)) => (post(urls::Rematch { id }, tr("Play again"), Kind::Filled)),
             (None, None) => {},
         }
         (next(sight))

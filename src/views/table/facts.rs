@@ -8,12 +8,12 @@ use crate::matches::{AtFlag, Clocks, Status, TimeControl};
 use crate::say;
 use crate::texts::tr;
 use crate::tr;
+use crate::urls;
 use crate::views::options::value_in_words;
 use crate::views::parts::{Icon, When};
 use crate::views::ratings;
 use crate::views::reports;
 use crate::views::words::pace;
-use crate::web::paths;
 
 /// What is fixed for the match, and where it can be taken along.
 pub(super) fn facts(sight: &Sight<'_>, signed_in: bool) -> Markup {
@@ -46,7 +46,7 @@ pub(super) fn facts(sight: &Sight<'_>, signed_in: bool) -> Markup {
                 dd { (When { at: m.opened_at, now: sight.now }) }
                 @if let Some(before) = &m.rematch_of {
                     dt { (tr("Rematch of")) }
-                    dd { a href=(paths::Match { id: before.as_str() }) { (tr("an earlier match")) } }
+                    dd { a href=(urls::Match { id: before.as_str() }) { (tr("an earlier match")) } }
                 }
             }
             @if let Some(dice) = &m.dice {
@@ -55,15 +55,15 @@ pub(super) fn facts(sight: &Sight<'_>, signed_in: bool) -> Markup {
                         "The throws follow from a secret that was fixed before the first of them. Its print is {print}.",
                         print = html! { code.print { (dice.secret.commitment()) } },
                     ))
-                    " " a href=(paths::Throws { id }) { (tr("How every throw can be checked")) }
+                    " " a href=(urls::Throws { id }) { (tr("How every throw can be checked")) }
                 }
             }
             @if signed_in { p { (reports::link(&format!("match={id}"))) } }
             @if m.status != Status::Open {
                 p.row {
                     (tr("The record:")) " "
-                    a href=(paths::RecordText { id }) { (tr("to read")) }
-                    a href=(paths::RecordJson { id }) { (tr("for programs")) }
+                    a href=(urls::RecordText { id }) { (tr("to read")) }
+                    a href=(urls::RecordJson { id }) { (tr("for programs")) }
                 }
             }
         }

@@ -5,22 +5,15 @@ use std::collections::HashSet;
 
 use maud::{Markup, html};
 
+use super::talk::number;
 use super::{Sight, talk};
-use crate::matches::{Table, UserId, Viewer};
+use crate::matches::{Table, Viewer};
 use crate::say;
 use crate::tr;
+use crate::urls;
+use crate::users::UserId;
 use crate::views::sanctions::chat_closed;
 use crate::views::words::{all_of, called};
-use crate::web::paths;
-
-/// So many people at a table are told apart; `static/css/table.css` has a rule for each.
-const TOLD_APART: usize = 12;
-
-/// The number of somebody at a table, by when they first sat down there: it never changes.
-pub(super) fn number(table: &Table, user: UserId) -> usize {
-    let came = table.m.came.iter().position(|other| *other == user);
-    came.unwrap_or(TOLD_APART).min(TOLD_APART - 1)
-}
 
 /// The talk, with what is before it.
 pub(super) fn talk_around(sight: &Sight<'_>) -> Markup {
@@ -65,10 +58,10 @@ fn names(table: &Table, users: &[UserId]) -> String {
 /// The buttons that block somebody and mute them, or take that back. Whoever is blocked is not heard anyway.
 pub(crate) fn buttons(name: &str, blocked: bool, hushed: bool) -> Markup {
     html! {
-        @if blocked { (button(&paths::Unblock { name }.to_string(), &say!("Unblock {name}", name = name))) }
-        @else { (button(&paths::Block { name }.to_string(), &say!("Block {name}", name = name))) }
-        @if hushed { (button(&paths::Unhush { name }.to_string(), &say!("Unmute {name}", name = name))) }
-        @else if !blocked { (button(&paths::Hush { name }.to_string(), &say!("Mute {name}", name = name))) }
+        @if blocked { (button(&urls::Unblock { name }.to_string(), &say!("Unblock {name}", name = name))) }
+        @else { (button(&urls::Block { name }.to_string(), &say!("Block {name}", name = name))) }
+        @if hushed { (button(&urls::Unhush { name }.to_string(), &say!("Unmute {name}", name = name))) }
+        @else if !blocked { (button(&urls::Hush { name }.to_string(), &say!("Mute {name}", name = name))) }
     }
 }
 

@@ -4,12 +4,13 @@ use maud::{Markup, html};
 
 use super::Sight;
 use crate::games::Seat;
-use crate::matches::{Match, Status, UserId, Viewer};
+use crate::matches::{Match, Status, Viewer};
 use crate::texts::tr;
 use crate::tr;
+use crate::urls;
+use crate::users::UserId;
 use crate::views::boards::TO_PROBLEM;
 use crate::views::parts::{Button, Kind};
-use crate::web::paths;
 
 /// Who asks the viewer for another match, if it is a rematch.
 pub(super) fn rematch(sight: &Sight<'_>) -> Markup {
@@ -28,7 +29,7 @@ pub(super) fn ask(sight: &Sight<'_>) -> Markup {
     if !is_host(sight) || m.seat_to_keep().is_none() {
         return html! {};
     }
-    let action = paths::Invitations { id: m.id.as_str() }.to_string();
+    let action = urls::Invitations { id: m.id.as_str() }.to_string();
     let field = format!("invite-{}", m.seq);
     html! {
         form.invite method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
@@ -47,7 +48,7 @@ pub(super) fn ask(sight: &Sight<'_>) -> Markup {
 pub(super) fn take_back(sight: &Sight<'_>, seat: Seat) -> Markup {
     let m = &sight.table.m;
     let Some(guest) = kept_for(m, seat).filter(|_| is_host(sight)) else { return html! {} };
-    let action = paths::WithdrawInvitation { id: m.id.as_str() }.to_string();
+    let action = urls::WithdrawInvitation { id: m.id.as_str() }.to_string();
     let name = sight.table.names.of(guest);
     html! {
         form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"

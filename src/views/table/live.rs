@@ -10,10 +10,10 @@ use super::{
     replay, status, talk,
 };
 use crate::games::{Effect, Position};
-use crate::matches::{Ply, Status, Table, UserId, Viewer};
+use crate::matches::{Ply, Status, Table, Viewer};
 use crate::texts::tr;
+use crate::users::UserId;
 use crate::views::boards::{self, Last, Partials, announcement, mark, partial, partials, relights};
-use crate::views::parts::Text;
 
 /// How long a ply is looked at before the next one that was missed.
 const BREATH: Duration = Duration::from_millis(450);
@@ -225,5 +225,5 @@ fn everything(table: &Table, viewer: Viewer) -> Markup {
 }
 
 fn title(sight: &Sight<'_>) -> Markup {
-    html! { title { (Text(&status::title(sight))) " · Parlour" } }
+    html! { title { (status::title(sight)) " · Parlour" } }
 }

@@ -42,15 +42,27 @@ pub use talk::{ChatDraft, chat, talk};
 
 use super::boards::{self, Board, Last, Press, announcement, partial};
 use super::page::{Page, Player, Reader, Width};
-use super::parts::{Notice, Room};
+use super::parts::Notice;
 use super::sanctions::Kept;
 use crate::games::{Cell, Effect, Position, Seat};
-use crate::matches::{Manner, Match, Moved, RatingChange, Status, Stood, Table, UserId, Viewer};
-use crate::notices::wanted::Zone;
+use crate::matches::{Match, Moved, RatingChange, Status, Stood, Table, Viewer};
 use crate::now::Moment;
 use crate::texts::tr;
+use crate::urls;
+use crate::users::UserId;
+use crate::users::preferences::{Manner, Zone};
 use crate::views::words::called;
-use crate::web::paths;
+
+/// The scripts of the page of a match as it stands: the first imports the others.
+pub const MODULES: &[&str] = &[
+    "js/match/main.js",
+    "js/match/connection.js",
+    "js/match/dom.js",
+    "js/match/recap.js",
+    "js/match/seen.js",
+    "js/match/stream.js",
+    "js/match/updates.js",
+];
 
 /// A match as somebody sees it.
 #[derive(Clone, Copy, Debug)]
@@ -159,8 +171,8 @@ impl<'a> Sight<'a> {
         Some(Shown { position: Cow::Owned(position), effects, moved: None, plies: m.plies.len() })
     }
 
-    fn path(&self) -> paths::Match<'a> {
-        paths::Match { id: self.table.m.id.as_str() }
+    fn path(&self) -> urls::Match<'a> {
+        urls::Match { id: self.table.m.id.as_str() }
     }
 
     /// Whether it is seen as it stands now.
@@ -212,9 +224,6 @@ impl<'a> Sight<'a> {
     }
 }
 
-/// About as many bytes as a match takes on its page.
-const MATCH: usize = 24 * 1024;
-
 /// The page.
 pub fn page(reader: Reader<'_>, sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
@@ -222,35 +231,35 @@ pub fn page(reader: Reader<'_>, sight: &Sight<'_>) -> Markup {
     let (shown, missed) = (sight.shown(), sight.missed());
     let user = reader.player.map(|player| player.name);
     let staff = reader.player.is_some_and(Player::looks_after_the_house);
-    Page::new(&title, reader).width(Width::Wide).class("table").style(boards::stylesheet(m.game)).live().body(
-        html! {
-            (Room(MATCH))
-            @if sight.ply.is_none() { (stream(sight, user)) (connection::status()) }
-            div.stage {
-                (board(sight, &shown))
-                (position::shown(sight, &shown))
-                (lately::before(sight, missed.as_ref()))
-                (manner(sight))
-                (problem(sight.problem))
-                (replay::controls(sight, &shown))
-                (replay::player(sight))
-                (announcement(""))
-                (announcements::clock_button(sight))
-            }
-            div.side {
-                (panel::panel(sight))
-                (lately::told(sight, missed.as_ref()))
-                (holidays::holidays(sight))
-                (replay::list(sight, &shown))
-                (orders::orders(sight))
-                (notes::notes(sight))
-                (hushed::talk_around(sight))
-                (facts::facts(sight, user.is_some()))
-                @if staff && sight.viewer == Viewer::Watcher && sight.ply.is_none() { (for_staff(sight)) }
-                (noted(sight))
-            }
-        },
-    )
+    let page =
+        Page::new(&title, reader).width(Width::Wide).class("table").style(boards::stylesheet(m.game)).live();
+    let modules = if sight.ply.is_none() { MODULES } else { &[] };
+    page.modules(modules).body(html! {
+        @if sight.ply.is_none() { (stream(sight, user)) (connection::status()) }
+        div.stage {
+            (board(sight, &shown))
+            (position::shown(sight, &shown))
+            (lately::before(sight, missed.as_ref()))
+            (manner(sight))
+            (problem(sight.problem))
+            (replay::controls(sight, &shown))
+            (replay::player(sight))
+            (announcement(""))
+            (announcements::clock_button(sight))
+        }
+        div.side {
+            (panel::panel(sight))
+            (lately::told(sight, missed.as_ref()))
+            (holidays::holidays(sight))
+            (replay::list(sight, &shown))
+            (orders::orders(sight))
+            (notes::notes(sight))
+            (hushed::talk_around(sight))
+            (facts::facts(sight, user.is_some()))
+            @if staff && sight.viewer == Viewer::Watcher && sight.ply.is_none() { (for_staff(sight)) }
+            (noted(sight))
+        }
+    })
 }
 
 /// What staff can do at a match in which they do not play.
@@ -313,25 +322,15 @@ fn problem(said: Option<&str>) -> Markup {
     html! { div #problem { @if let Some(said) = said { (Notice::bad(said)) } } }
 }
 
-/// What goes from a page when something was done: why the last thing was not.
-pub fn no_problem() -> Markup {
-    partial("problem", problem(None))
-}
-
-/// The one stream of a page. It stands outside everything that is swapped. A first connect that fails is never tried again
-/// by itself, so whether there is a stream is looked after; what is asked for while it is on its way is dropped, or there
-/// would be two. It says for which user the page was drawn: nobody else's stream belongs there.
+/// What the scripts have to know that keep the one stream of a page: see `static/js/match`. It stands outside everything that
+/// is swapped, and says for which user the page was drawn: nobody else's stream belongs there. An error that answers a request
+/// of the stream's own is not shown.
 fn stream(sight: &Sight<'_>, user: Option<&str>) -> Markup {
     let m = &sight.table.m;
-    let events = paths::Events { id: m.id.as_str() };
-    let seen = paths::Seen { id: m.id.as_str() };
     html! {
-        div #live hx-sse:connect=(events.after(m.seq.into())) hx-swap="none" hx-sse:close="end"
-            hx-trigger="load, every 5s, online from:window, visibilitychange from:document" hx-sync="this:drop"
-            hx-config="sse.connectTimeout:10s sse.reconnectMaxDelay:5s"
-            hx-status:4xx="swap:none" hx-status:5xx="swap:none" data-events=(events)
-            data-heartbeat=(HEARTBEAT.as_millis())
-            data-seen=(seen) data-seq=(m.seq) data-noted=[sight.seen] data-user=[user] {}
+        div #live hx-status:4xx="swap:none" hx-status:5xx="swap:none" data-match=(sight.path())
+            data-events=(urls::Events { id: m.id.as_str() }) data-heartbeat=(HEARTBEAT.as_millis())
+            data-seen=(urls::Seen { id: m.id.as_str() }) data-seq=(m.seq) data-noted=[sight.seen] data-user=[user] {}
     }
 }
 
@@ -350,7 +349,7 @@ fn noted(sight: &Sight<'_>) -> Markup {
     let line = sight.table.talk.last().map_or(0, |line| line.id);
     html! {
         @if sight.viewer != Viewer::Watcher && sight.ply.is_none() {
-            noscript { img.unseen src=(paths::Seen { id: m.id.as_str() }.up_to(m.seq, line)) alt=""; }
+            noscript { img.unseen src=(urls::Seen { id: m.id.as_str() }.up_to(m.seq, line)) alt=""; }
         }
     }
 }

@@ -4,9 +4,9 @@ use maud::{Markup, html};
 
 use super::Sight;
 use crate::texts::tr;
+use crate::urls;
 use crate::views::boards::TO_PROBLEM;
 use crate::views::parts::{Button, Icon, TextArea};
-use crate::web::paths;
 
 /// The most characters of a note.
 pub const LONGEST_NOTE: usize = 2_000;
@@ -25,7 +25,7 @@ pub struct Note<'a> {
 /// The fold with the notes; nothing for those who have no name here.
 pub fn notes(sight: &Sight<'_>) -> Markup {
     let Some(Note { text, problem, kept }) = sight.note else { return html! {} };
-    let action = paths::Notes { id: sight.table.m.id.as_str() }.to_string();
+    let action = urls::Notes { id: sight.table.m.id.as_str() }.to_string();
     html! {
         section #notes aria-label=(tr("Your notes")) {
             details.about open[!text.is_empty() || problem.is_some() || kept] {

@@ -7,10 +7,10 @@ use crate::games::Seat;
 use crate::matches::{Match, Offer, Question, Status, Table};
 use crate::say;
 use crate::texts::tr;
+use crate::urls;
 use crate::views::boards::{TO_PROBLEM, partial};
 use crate::views::parts::{Button, Kind};
 use crate::views::words::all_of;
-use crate::web::paths;
 
 const QUESTIONS: [Question; 2] = [Question::Draw, Question::Takeback];
 
@@ -263,8 +263,8 @@ fn form(sight: &Sight<'_>, what: Question, seq: Option<u32>, buttons: &[(&str, &
 fn form_of(sight: &Sight<'_>, what: Question, seq: Option<u32>, buttons: Markup) -> Markup {
     let id = sight.table.m.id.as_str();
     let action = match what {
-        Question::Draw => paths::Draw { id }.to_string(),
-        Question::Takeback => paths::Takeback { id }.to_string(),
+        Question::Draw => urls::Draw { id }.to_string(),
+        Question::Takeback => urls::Takeback { id }.to_string(),
     };
     html! {
         form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"

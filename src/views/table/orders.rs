@@ -5,12 +5,12 @@ use maud::{Markup, html};
 
 use super::Sight;
 use crate::games::{Position, Seat};
-use crate::matches::{Clause, Order, OrderState, Rule, Status, Step};
+use crate::matches::{Clause, Order, OrderState, Status, Step};
 use crate::say;
 use crate::texts::tr;
+use crate::urls;
 use crate::views::boards::{TO_PROBLEM, partial};
 use crate::views::parts::{Button, Icon, Kind, Notice, TextArea};
-use crate::web::paths;
 
 /// The longest text of an order.
 const LONGEST: u32 = 20_000;
@@ -142,7 +142,7 @@ fn fold(sight: &Sight<'_>, seat: Seat) -> Markup {
 }
 
 fn form(sight: &Sight<'_>, inside: Markup) -> Markup {
-    let action = paths::Orders { id: sight.table.m.id.as_str() }.to_string();
+    let action = urls::Orders { id: sight.table.m.id.as_str() }.to_string();
     html! {
         form method="post" action=(action) hx-post=(action) hx-target="#standing-orders" hx-swap="outerHTML"
             hx-sync="this:drop" hx-disable="find button"
@@ -152,14 +152,14 @@ fn form(sight: &Sight<'_>, inside: Markup) -> Markup {
 
 fn explanation(sight: &Sight<'_>, seat: Seat) -> Markup {
     let m = &sight.table.m;
-    let dice = m.game.has_dice();
+    let rules = m.game.conditional_rules();
     html! {
         div.soft {
-            @if dice {
+            @if !rules.is_empty() {
                 p { (tr(
                     "Say what is to be done with the die whenever it can be; it is done at once, and you are not asked. One line or both, the first that can be followed counts:",
                 )) }
-                ul.lines { @for rule in Rule::ALL { li { code { (rule.text()) } } } }
+                ul.lines { @for rule in rules { li { code { (rule) } } } }
             } @else {
                 p {
                     (tr("Say now what you play later: it is played in the same second, and you are not asked.")) " "

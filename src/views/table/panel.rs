@@ -9,9 +9,9 @@ use crate::now::spans::DAY;
 use crate::say;
 use crate::texts::{tr, tr_in};
 use crate::tr;
+use crate::urls;
 use crate::views::boards::{Nth, Partials, chip};
-use crate::views::parts::{Deadline, Kin, Since, Text, Until, Who, span_in_words};
-use crate::web::paths;
+use crate::views::parts::{Deadline, Kin, Since, Until, Who, span_in_words};
 
 /// For so many milliseconds it is said that the site was down.
 const CLOSED_LATELY: i64 = 3 * DAY;
@@ -20,7 +20,7 @@ pub(super) fn panel(sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
     html! {
         section #panel aria-label=(tr("The match")) {
-            p.game-name { a href=(paths::GameRules { key: m.game.key() }) { (tr(m.game.title())) } (tags(sight)) }
+            p.game-name { a href=(urls::GameRules { key: m.game.key() }) { (tr(m.game.title())) } (tags(sight)) }
             (headline(sight))
             (reason(sight))
             (invitations::rematch(sight))
@@ -38,7 +38,7 @@ pub(super) fn panel(sight: &Sight<'_>) -> Markup {
 
 pub(super) fn headline(sight: &Sight<'_>) -> Markup {
     let yours = sight.ply.is_none() && sight.turn().is_some();
-    html! { h1 #headline.headline.yours[yours] { (Text(&status::headline(sight))) } }
+    html! { h1 #headline.headline.yours[yours] { (status::headline(sight)) } }
 }
 
 /// What is to be done, or why it is over; empty where that goes without saying.

@@ -6,9 +6,9 @@ use super::Sight;
 use crate::matches::Status;
 use crate::texts::tr;
 use crate::tr;
+use crate::urls;
 use crate::views::boards::TO_PROBLEM;
 use crate::views::words::all_of;
-use crate::web::paths;
 
 /// Whether the clocks stand still, or who would like that; nothing where that goes without saying.
 pub(super) fn pause(sight: &Sight<'_>) -> Markup {
@@ -52,7 +52,7 @@ fn others<'a>(sight: &Sight<'a>) -> Vec<&'a str> {
 }
 
 fn say(sight: &Sight<'_>, answer: &str, label: &str) -> Markup {
-    let action = paths::Pause { id: sight.table.m.id.as_str() }.to_string();
+    let action = urls::Pause { id: sight.table.m.id.as_str() }.to_string();
     html! {
         form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
             hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {

@@ -5,12 +5,12 @@ use maud::{Markup, html};
 use super::Sight;
 use crate::say;
 use crate::texts::tr;
+use crate::urls;
 use crate::views::boards::{self, LEAVES_PREVIEW, TO_PROBLEM};
-use crate::web::paths;
 
 pub(super) fn confirm(sight: &Sight<'_>, notation: &str) -> Markup {
     let m = &sight.table.m;
-    let (action, back) = (paths::Plies { id: m.id.as_str() }.to_string(), sight.path().to_string());
+    let (action, back) = (urls::Plies { id: m.id.as_str() }.to_string(), sight.path().to_string());
     html! {
         div #confirm role="group" aria-label=(tr("Confirm move")) {
             p { (say!("{move_in_words}?", move_in_words = boards::offering(&m.position, notation))) }

@@ -4,11 +4,11 @@ use maud::{Markup, html};
 
 use super::talk;
 use crate::matches::{Line, Table};
-use crate::people::Reason;
 use crate::texts::tr;
+use crate::urls;
+use crate::users::Reason;
 use crate::views::parts::{Button, Icon, Kind};
 use crate::views::words::called;
-use crate::web::paths;
 
 /// Messages as staff see them, with the form that removes one of them.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +29,7 @@ pub fn messages(shown: &Messages<'_>) -> Markup {
     let id = shown.table.m.id.as_str();
     html! {
         @if removable {
-            form.stack method="post" action=(paths::RemoveMessage { id }) {
+            form.stack method="post" action=(urls::RemoveMessage { id }) {
                 (list(shown))
                 (why())
                 @if let Some(report) = shown.report { input type="hidden" name="report" value=(report); }

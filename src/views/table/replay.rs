@@ -6,7 +6,7 @@ use super::{Shown, Sight, clock_events};
 use crate::matches::{By, Ply, Status};
 use crate::texts::{tr, tr_in};
 use crate::views::boards::{Id, Nth, Partials, chip, way};
-use crate::views::parts::{Chip, Icon, Room, Text};
+use crate::views::parts::{Chip, Icon};
 
 /// How many plies are listed beside a board; all of them where a match is gone through.
 const LISTED: usize = 12;
@@ -74,15 +74,12 @@ fn go(sight: &Sight<'_>, to: Option<usize>, label: &str, icon: Icon, key: &str) 
     let href = sight.path().at(to);
     let again = sight.ply.is_some();
     html! {
-        a.step href=(Text(&href)) rel="nofollow" aria-label=(Text(label)) title=(Text(label)) data-key=(key)
+        a.step href=(href) rel="nofollow" aria-label=(label) title=(label) data-key=(key)
             hx-get=[again.then_some(&href)] hx-target=[again.then_some("#panel")]
             hx-swap=[again.then_some("outerMorph")] hx-replace-url=[again.then_some("true")]
             hx-sync=[again.then_some(LATEST)] { (icon) }
     }
 }
-
-/// About as many bytes as a ply takes in the list.
-const ENTRY: usize = 300;
 
 /// The plies, each with the sign of who played it.
 pub(super) fn list(sight: &Sight<'_>, shown: &Shown<'_>) -> Markup {
@@ -90,7 +87,6 @@ pub(super) fn list(sight: &Sight<'_>, shown: &Shown<'_>) -> Markup {
     let first = if sight.ply.is_some() { 0 } else { plies.len().saturating_sub(LISTED) };
     let known = sight.known();
     html! {
-        (Room((plies.len() - first) * ENTRY))
         nav #plies aria-label=(tr("Plies")) {
             @if !plies.is_empty() || !sight.table.m.clock_events.is_empty() {
                 h2 { @if first == 0 { (tr("Plies")) } @else { (tr("Last plies")) } }
@@ -136,13 +132,13 @@ fn entry(sight: &Sight<'_>, number: usize, ply: &Ply, current: bool, fresh: bool
     };
     html! {
         li id=(entry_id(number)) class=[fresh.then_some("fresh")] {
-            a href=(Text(&href)) rel="nofollow" title=(Text(who)) aria-current=[current.then_some("step")]
+            a href=(href) rel="nofollow" title=(who) aria-current=[current.then_some("step")]
                 hx-get=[again.then_some(&href)] hx-target=[again.then_some("#panel")]
                 hx-swap=[again.then_some("outerMorph")] hx-replace-url=[again.then_some("true")]
                 hx-sync=[again.then_some(LATEST)] {
                 span.number { (number) }
                 @if let Some(sign) = sign { (Chip { sign }) }
-                (Text(&ply.notation))
+                (ply.notation)
                 @if fresh { span.unseen { ", " (tr("new to you")) } }
             }
         }

@@ -6,8 +6,8 @@ use crate::games::Seat;
 use crate::matches::{LONGEST_REASON, Status, Table};
 use crate::texts::tr;
 use crate::tr;
+use crate::urls;
 use crate::views::parts::{Button, Icon, Kind};
-use crate::web::paths;
 
 /// The forms by which a match is decided or called off, folded up; after a report, if they follow from one.
 pub fn rulings(table: &Table, report: Option<i64>) -> Markup {
@@ -18,7 +18,7 @@ pub fn rulings(table: &Table, report: Option<i64>) -> Markup {
             details.about.rulings {
                 summary { (tr("Decide this match")) (Icon::Down) }
                 @if m.status == Status::Playing {
-                    form.stack method="post" action=(paths::Adjudication { id }) {
+                    form.stack method="post" action=(urls::Adjudication { id }) {
                         h3 { (tr("Give it an ending")) }
                         p.soft { (tr("It is over with these places, and counts for ratings as it would have.")) }
                         div.places {
@@ -29,7 +29,7 @@ pub fn rulings(table: &Table, report: Option<i64>) -> Markup {
                         div.row { (Button { label: tr("Decide it"), kind: Kind::Grave, ..Button::default() }) }
                     }
                 }
-                form.stack method="post" action=(paths::StaffAbort { id }) {
+                form.stack method="post" action=(urls::StaffAbort { id }) {
                     h3 { (tr("Call it off")) }
                     p.soft { (tr("It is over and does not count.")) }
                     (why("abort-why"))

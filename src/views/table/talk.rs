@@ -4,15 +4,24 @@ use std::collections::HashSet;
 
 use maud::{Markup, html};
 
-use super::hushed;
-use crate::matches::{Line, Table, UserId, Viewer};
+use crate::matches::{Line, Table, Viewer};
 use crate::texts::tr;
 use crate::tr;
+use crate::urls;
+use crate::users::UserId;
 use crate::views::page::{Page, Reader};
 use crate::views::parts::{Button, Notice};
 use crate::views::reports;
 use crate::views::words::called;
-use crate::web::paths;
+
+/// So many people at a table are told apart; `static/css/table.css` has a rule for each.
+const TOLD_APART: usize = 12;
+
+/// The number of somebody at a table, by when they first sat down there: it never changes.
+pub(super) fn number(table: &Table, user: UserId) -> usize {
+    let came = table.m.came.iter().position(|other| *other == user);
+    came.unwrap_or(TOLD_APART).min(TOLD_APART - 1)
+}
 
 /// Where it is said why a message was not sent. The field is left alone, so that its text can be sent again.
 const TO_PROBLEM: &str = "target:#chat-problem swap:innerHTML";
@@ -50,7 +59,7 @@ const SHOWN: usize = 100;
 pub fn chat(reader: Reader<'_>, table: &Table, viewer: Viewer, left_out: &HashSet<UserId>) -> Markup {
     Page::new(tr("Chat"), reader).body(html! {
         div.stack {
-            p { a href=(paths::Match { id: table.m.id.as_str() }) { (tr("Back to the match")) } }
+            p { a href=(urls::Match { id: table.m.id.as_str() }) { (tr("Back to the match")) } }
             h1 { (tr("Chat")) }
             div #said { (lines(table, viewer, left_out, 0)) }
         }
@@ -71,7 +80,7 @@ pub(super) fn said(table: &Table, viewer: Viewer, left_out: &HashSet<UserId>) ->
         div #said role="log" {
             @if table.talk_may_be_read_by(viewer) {
                 @if first > 0 {
-                    p.soft { a href=(paths::Talk { id: table.m.id.as_str() }) { (tr!("Show all {n} messages", n = table.talk.len())) } }
+                    p.soft { a href=(urls::Talk { id: table.m.id.as_str() }) { (tr!("Show all {n} messages", n = table.talk.len())) } }
                 }
                 (lines(table, viewer, left_out, first))
             } @else if !table.talk.is_empty() {
@@ -84,7 +93,7 @@ pub(super) fn said(table: &Table, viewer: Viewer, left_out: &HashSet<UserId>) ->
 fn one(table: &Table, line: &Line, viewer: Viewer) -> Markup {
     let own = viewer.seat().is_some_and(|seat| table.m.seats[seat] == Some(line.by));
     html! {
-        p id={ "t" (line.id) } class={ "by-" (hushed::number(table, line.by)) } {
+        p id={ "t" (line.id) } class={ "by-" (number(table, line.by)) } {
             b { (called(table.names.of(line.by))) } " " (text(line))
             @if viewer.seat().is_some() && !own && !line.text.is_empty() { " " (reports::link(&format!("match={}&line={}", table.m.id, line.id))) }
         }
@@ -101,7 +110,7 @@ pub(super) fn text(line: &Line) -> Markup {
 }
 
 fn form(table: &Table, text: &str) -> Markup {
-    let action = paths::Talk { id: table.m.id.as_str() }.to_string();
+    let action = urls::Talk { id: table.m.id.as_str() }.to_string();
     html! {
         form method="post" action=(action) hx-post=(action) hx-target="#talk" hx-swap="outerHTML"
             hx-sync="this:drop" hx-disable="find button"

@@ -3,9 +3,9 @@ use std::sync::Arc;
 use super::*;
 use crate::games::Game;
 use crate::matches::{
-    Command, Dice, Entry, Event, JoinCode, Match, MatchId, Names, Opening, Secret, THROW, UserId, decide,
-    follow,
+    Command, Dice, Entry, Event, JoinCode, Match, MatchId, Opening, Secret, THROW, decide, follow,
 };
+use crate::users::{Names, UserId};
 use crate::views::boards::partials;
 
 const ADA: UserId = UserId(1);
@@ -87,7 +87,7 @@ fn a_replay_tells_the_way_of_a_chain_and_has_no_stream() {
     let table = table(Game::Sternhalma, &["d2-e6", "n2-m7", "b2-f5"]);
     let at = |ply| shown(&Sight { ply: Some(ply), ..now(&table, SOUTH) });
     assert!(at(3).contains(r#"data-ply="3" data-way="p2,c"#), "{}", at(3));
-    assert!(!at(2).contains("data-way") && !at(3).contains("hx-sse"), "{}", at(2));
+    assert!(!at(2).contains("data-way") && !at(3).contains("data-events"), "{}", at(2));
 }
 
 #[test]

@@ -5,9 +5,11 @@ use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use serde::Deserialize;
 
-use super::{Answer, Done, Error, Form, Member, Proven, State, html, paths, reader, see_other};
+use super::{Answer, Done, Error, Form, Member, Proven, State, html, reader, see_other};
 use crate::accounts::FactorError;
 use crate::texts::tr;
+use crate::urls;
+use crate::views::messages::Message;
 use crate::views::second;
 use crate::web::Caller;
 
@@ -21,13 +23,13 @@ pub struct First {
 /// `POST /account/app`: 409 when an app makes codes already.
 pub async fn begin(request: HttpRequest, state: Data<State>, proven: Proven) -> Answer {
     state.accounts.begin_app(proven.user()).await?;
-    Ok(see_other(&request, &paths::CodeApp.to_string()))
+    Ok(see_other(&request, &urls::CodeApp.to_string()))
 }
 
 /// `GET /account/app`: what the app is told. Where none is being set up there is nothing to see.
 pub async fn page(request: HttpRequest, state: Data<State>, proven: Proven) -> Answer {
     match show(&request, &state, proven.0, None).await {
-        Err(Error::Conflict(_)) => Ok(see_other(&request, &paths::Account.to_string())),
+        Err(Error::Conflict(_)) => Ok(see_other(&request, &urls::Account.to_string())),
         shown => shown,
     }
 }
@@ -41,8 +43,8 @@ pub async fn confirm(request: HttpRequest, state: Data<State>, proven: Proven, f
     state.notices.has_letters();
     match confirmed {
         Ok(Some(codes)) => told(&request, &state, member, &codes).await,
-        Ok(None) => Ok(see_other(&request, &paths::Account.after(Done::AppOn.key()))),
-        Err(wrong @ FactorError::Wrong) => show(&request, &state, member, Some(&wrong.to_string())).await,
+        Ok(None) => Ok(see_other(&request, &urls::Account.after(Done::AppOn.key()))),
+        Err(wrong @ FactorError::Wrong) => show(&request, &state, member, Some(&wrong.message())).await,
         Err(other) => Err(other.into()),
     }
 }
@@ -54,7 +56,7 @@ pub async fn remove(request: HttpRequest, state: Data<State>, proven: Proven) ->
         return Err(Error::NotFound(tr("No app makes codes for you.").into()));
     }
     state.notices.has_letters();
-    Ok(see_other(&request, &paths::Account.after(Done::AppOff.key())))
+    Ok(see_other(&request, &urls::Account.after(Done::AppOff.key())))
 }
 
 /// `POST /account/recovery`: other recovery codes, shown once. 409 where there is nothing they could stand for.
@@ -88,7 +90,7 @@ async fn show(request: &HttpRequest, state: &State, member: Member, problem: Opt
 
 impl From<FactorError> for Error {
     fn from(error: FactorError) -> Self {
-        let words = error.to_string().into();
+        let words = error.message().into();
         match error {
             FactorError::Store(error) => error.into(),
             FactorError::Wrong => Error::Unprocessable(words),

@@ -5,13 +5,14 @@ use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use serde::Deserialize;
 
-use crate::accounts::LeaveError;
+use crate::accounts::AccountError;
 use crate::sweeper;
 use crate::views::account::leaving::{self, Problems};
+use crate::views::messages::Message;
 use crate::web::auth_log::{AuthEvent, Factor, record};
 use crate::web::limits::Guess;
 use crate::web::sign_in::end_session;
-use crate::web::{Answer, Error, Form, Proven, State, html, reader};
+use crate::web::{Answer, Form, Proven, State, html, reader};
 
 /// What the form sends.
 #[derive(Deserialize)]
@@ -49,16 +50,14 @@ pub async fn submit(
             record(AuthEvent::Deleted, Some(member.0.id), Factor::Password, &request, &state);
             return farewell(&state).await;
         }
-        Err(last @ LeaveError::LastAdmin) => return Err(Error::Conflict(last.to_string().into())),
-        Err(LeaveError::Busy(busy)) => return Err(busy.into()),
-        Err(LeaveError::Store(error)) => return Err(error.into()),
-        Err(wrong) => wrong,
+        Err(wrong @ (AccountError::WrongPassword | AccountError::WrongUsername)) => wrong,
+        Err(other) => return Err(other.into()),
     };
-    if matches!(wrong, LeaveError::Wrong) {
+    if matches!(wrong, AccountError::WrongPassword) {
         record(AuthEvent::ConfirmationFailed, Some(member.0.id), Factor::Password, &request, &state);
     }
     let typed: String = name.chars().take(LONGEST).collect();
-    let (words, of_name) = (wrong.to_string(), matches!(wrong, LeaveError::Name));
+    let (words, of_name) = (wrong.message(), matches!(wrong, AccountError::WrongUsername));
     let of = |name: bool| Some(&*words).filter(|_| name == of_name);
     let problems = Problems { typed: &typed, name: of(true), password: of(false) };
     let page = leaving::page(reader(&request, &state, &member.into()).await?, problems);

@@ -12,7 +12,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Query};
 
 use super::settings::Afterwards;
-use super::{Answer, Error, Form, Member, Proven, State, cookie, device, html, paths, reader, see_other};
+use super::{Answer, Error, Form, Member, Proven, State, cookie, device, html, reader, see_other};
 use crate::views::account::{self, Account, Done, Keys};
 
 /// What is wrong with what was sent: with the password as it is, and with the new one.

@@ -4,10 +4,11 @@ use actix_web::HttpRequest;
 use actix_web::web::{Data, Json, Path};
 use serde::Deserialize;
 
-use super::{Answer, Done, Error, Form, Proven, State, app, device, paths, see_other};
+use super::{Answer, Done, Error, Form, Proven, State, app, device, see_other};
 use crate::accounts::Challenge;
-use crate::matches::UserId;
 use crate::texts::tr;
+use crate::urls;
+use crate::users::UserId;
 use crate::views::account::OwnPasskey;
 use crate::web::address::Household;
 
@@ -52,7 +53,7 @@ pub async fn add(request: HttpRequest, state: Data<State>, proven: Proven, form:
     state.notices.has_letters();
     match added {
         Some(codes) => app::told(&request, &state, member, &codes).await,
-        None => Ok(see_other(&request, &paths::Account.after(Done::PasskeyOn.key()))),
+        None => Ok(see_other(&request, &urls::Account.after(Done::PasskeyOn.key()))),
     }
 }
 
@@ -68,7 +69,7 @@ pub async fn remove(request: HttpRequest, state: Data<State>, proven: Proven, id
         return Err(Error::NotFound(tr("You have no such passkey.").into()));
     }
     state.notices.has_letters();
-    Ok(see_other(&request, &paths::Account.after(Done::PasskeyOff.key())))
+    Ok(see_other(&request, &urls::Account.after(Done::PasskeyOff.key())))
 }
 
 /// Somebody's passkeys, as their page lists them.

@@ -5,10 +5,12 @@ use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use serde::Deserialize;
 
-use super::{Answer, Done, Error, Form, Problems, Proven, State, cookie, device, paths, see_other, show};
-use crate::accounts::{ChangeError, Password, Token};
-use crate::matches::Person;
+use super::{Answer, Done, Error, Form, Problems, Proven, State, cookie, device, see_other, show};
+use crate::accounts::{AccountError, Password, Token};
 use crate::texts::tr;
+use crate::urls;
+use crate::users::Person;
+use crate::views::messages::Message;
 use crate::web::auth_log::{AuthEvent, Factor, record};
 use crate::web::limits::Guess;
 use crate::web::sign_in::remember_browser;
@@ -40,13 +42,12 @@ pub async fn change(request: HttpRequest, state: Data<State>, proven: Proven, fo
             record(AuthEvent::PasswordChanged, Some(member.0.id), Factor::Password, &request, &state);
             return again(&request, &state, &member.0, &own).await;
         }
-        Err(wrong @ ChangeError::Wrong) => {
+        Err(wrong @ AccountError::WrongPassword) => {
             record(AuthEvent::ConfirmationFailed, Some(member.0.id), Factor::Password, &request, &state);
-            Problems(Some(wrong.to_string()), None)
+            Problems(Some(wrong.message()), None)
         }
-        Err(ChangeError::Password(wrong)) => Problems(None, Some(wrong.to_string())),
-        Err(ChangeError::Busy(busy)) => return Err(busy.into()),
-        Err(ChangeError::Store(error)) => return Err(error.into()),
+        Err(AccountError::Password(wrong)) => Problems(None, Some(wrong.message())),
+        Err(other) => return Err(other.into()),
     };
     show(&request, &state, member, StatusCode::UNPROCESSABLE_ENTITY, None, problems).await
 }
@@ -56,7 +57,7 @@ async fn again(request: &HttpRequest, state: &State, person: &Person, own: &Toke
     state.notices.has_letters();
     let token = state.accounts.open_session(&person.clone().into(), &device::of(request), Some(own)).await?;
     let token = token.ok_or_else(gone)?;
-    let mut answer = see_other(request, &paths::Account.after(Done::Password.key()));
+    let mut answer = see_other(request, &urls::Account.after(Done::Password.key()));
     answer.add_cookie(&cookie::write(&token, &state.public_url)).map_err(Error::internal)?;
     remember_browser(&mut answer, state, &person.name).await?;
     Ok(answer)

@@ -3,10 +3,11 @@
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Path};
 
-use super::{Answer, Done, Error, Member, State, cookie, paths, see_other};
-use crate::matches::UserId;
+use super::{Answer, Done, Error, Member, State, cookie, see_other};
 use crate::store::OwnSession;
 use crate::texts::tr;
+use crate::urls;
+use crate::users::UserId;
 use crate::views::account::SignedIn;
 
 /// `POST /account/sessions/end`
@@ -14,7 +15,7 @@ pub async fn end_others(request: HttpRequest, state: Data<State>, member: Member
     if let Some(own) = cookie::read(&request, &state.public_url) {
         state.accounts.end_other_sessions(member.0.id, &own).await?;
     }
-    Ok(see_other(&request, &paths::Account.after(Done::Others.key())))
+    Ok(see_other(&request, &urls::Account.after(Done::Others.key())))
 }
 
 /// `POST /account/sessions/{id}/end`: 404 for one that is not theirs.
@@ -29,7 +30,7 @@ pub async fn end_one(request: HttpRequest, state: Data<State>, member: Member, i
     if !ended {
         return Err(Error::NotFound(tr("You are not signed in there.").into()));
     }
-    Ok(see_other(&request, &paths::Account.after(Done::One.key())))
+    Ok(see_other(&request, &urls::Account.after(Done::One.key())))
 }
 
 /// Somebody's sessions, as their page lists them.

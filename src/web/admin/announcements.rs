@@ -8,15 +8,14 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 use serde::Deserialize;
 
-use crate::matches::is_bidi_control;
 use crate::now::Moment;
 use crate::now::spans::DAY;
-use crate::people::{Announcement, Heard, Tone};
 use crate::texts::tr;
+use crate::urls;
+use crate::users::{Announcement, Tone, is_bidi_control};
 use crate::views::admin::announcements::{Draft, announcements};
-use crate::web::{
-    Admin, Answer, Caller, Error, Form, LocalPath, State, cookie, html, paths, reader, see_other,
-};
+use crate::web::reply::heard;
+use crate::web::{Admin, Answer, Caller, Error, Form, LocalPath, State, cookie, html, reader, see_other};
 
 /// The longest time something is said, in milliseconds: a year.
 const LONGEST: i64 = 366 * DAY;
@@ -55,7 +54,7 @@ pub async fn announce(
     match read(&form, now) {
         Ok(said) => {
             state.store.announce(staff.0.0.id, said, now).await??;
-            Ok(see_other(&request, &paths::AdminAnnouncements.to_string()))
+            Ok(see_other(&request, &urls::AdminAnnouncements.to_string()))
         }
         Err((wordless, timeless)) => {
             let Announced { words, tone, from, until } = &form;
@@ -68,7 +67,7 @@ pub async fn announce(
 /// `POST /admin/announcements/{id}/withdrawal`
 pub async fn withdraw(request: HttpRequest, state: Data<State>, staff: Admin, id: Path<i64>) -> Answer {
     state.store.withdraw_announcement(staff.0.0.id, *id, state.clock.now()).await??;
-    Ok(see_other(&request, &paths::AdminAnnouncements.to_string()))
+    Ok(see_other(&request, &urls::AdminAnnouncements.to_string()))
 }
 
 /// `POST /announcements/{id}/dismissal`: this browser does not show it again.
@@ -80,11 +79,6 @@ pub async fn dismiss(request: HttpRequest, state: Data<State>, id: Path<i64>) ->
     let cookie = cookie::heard(heard(&request).and(*id), &state.public_url);
     answer.add_cookie(&cookie).map_err(Error::internal)?;
     Ok(answer)
-}
-
-/// What this browser need not show again.
-pub fn heard(request: &HttpRequest) -> Heard {
-    request.cookie(cookie::HEARD).map_or_else(Heard::default, |heard| Heard::from_cookie(heard.value()))
 }
 
 async fn draw(

@@ -5,11 +5,12 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 
-use super::super::{Admin, Answer, Caller, Error, Form, State, html, paths, reader, see_other};
+use super::super::{Admin, Answer, Caller, Error, Form, State, html, reader, see_other};
 use crate::now::spans::DAY;
-use crate::people::HouseInvitation;
 use crate::store::NewInvitation;
 use crate::texts::tr;
+use crate::urls;
+use crate::users::HouseInvitation;
 use crate::views::admin::invitations::{self, Done, Draft, Invitation};
 
 const PAGE: u32 = 30;
@@ -65,7 +66,7 @@ pub async fn make(request: HttpRequest, state: Data<State>, staff: Admin, form: 
     let new = NewInvitation { places, expires_at: now.after(days * DAY), note };
     let by = staff.0.0.id;
     state.store.invite_to_house(by, new, now).await??;
-    Ok(see_other(&request, &paths::AdminInvitations.after(Done::Made.key())))
+    Ok(see_other(&request, &urls::AdminInvitations.after(Done::Made.key())))
 }
 
 /// `POST /admin/invitations/{id}/revocation`: 404 for one that never was, 409 for one that counts no more anyway.
@@ -75,7 +76,7 @@ pub async fn revoke(request: HttpRequest, state: Data<State>, staff: Admin, id: 
     state.store.house_invitation(id).await?.ok_or_else(nobody)?;
     let by = staff.0.0.id;
     state.store.revoke_house_invitation(by, id, state.clock.now()).await??;
-    Ok(see_other(&request, &paths::AdminInvitations.after(Done::Revoked.key())))
+    Ok(see_other(&request, &urls::AdminInvitations.after(Done::Revoked.key())))
 }
 
 async fn show(
@@ -91,7 +92,7 @@ async fn show(
     found.truncate(PAGE as usize);
     let link = |invitation: HouseInvitation| {
         let key = state.accounts.invitation_key(invitation.id);
-        let link = format!("{}{}", state.public_url, paths::Register.invited(&key));
+        let link = format!("{}{}", state.public_url, urls::Register.invited(&key));
         Invitation { invitation, link }
     };
     let list = invitations::List {

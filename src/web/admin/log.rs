@@ -9,8 +9,8 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::super::{Admin, Answer, Caller, State, html, reader};
-use crate::people::{Act, Shown};
 use crate::store::{Store, StoreError, Wanted};
+use crate::users::{Act, Shown};
 use crate::views::admin::log;
 
 const PAGE: u32 = 50;

@@ -4,10 +4,13 @@ use actix_web::HttpRequest;
 use actix_web::web::{Data, Path};
 use serde::Deserialize;
 
-use crate::matches::Person;
 use crate::now::spans::DAY;
-use crate::people::{Act, Reason, Refused};
 use crate::texts::tr;
+use crate::users::Act;
+use crate::users::Person;
+use crate::users::Reason;
+use crate::users::Refused;
+use crate::views::messages::Message;
 use crate::web::{Answer, Error, Form, LocalPath, Moderator, State, see_other};
 
 /// What the form sends.
@@ -31,8 +34,7 @@ pub async fn mute(
     if !(1..=365).contains(&days) {
         return Err(Error::Unprocessable(tr("A mute lasts 1 to 365 days.").into()));
     }
-    let why =
-        Reason::parse(&why, Act::Mute).map_err(|error| Error::Unprocessable(error.to_string().into()))?;
+    let why = Reason::parse(&why, Act::Mute).map_err(|error| Error::Unprocessable(error.message().into()))?;
     let now = state.clock.now();
     state.store.mute(staff.0.0.id, whom.id, now.after(days * DAY), why, now).await??;
     state.sanctions_changed(whom.id);

@@ -6,11 +6,13 @@ use actix_web::web::{Data, Path};
 
 use crate::now::Moment;
 use crate::now::spans::DAY;
-use crate::people::{Act, Ranked, Reason, Report, Settlement, Verdict};
 use crate::say;
 use crate::texts::tr;
+use crate::urls;
+use crate::users::{Act, Ranked, Reason, Report, Settlement, Verdict};
 use crate::views::admin::reports::{self, Case, Draft};
-use crate::web::{Answer, Caller, Error, Form, Moderator, State, html, paths, reader, see_other};
+use crate::views::messages::Message;
+use crate::web::{Answer, Caller, Error, Form, Moderator, State, html, reader, see_other};
 
 const WAITING: u32 = 100;
 const SETTLED: u32 = 20;
@@ -64,7 +66,7 @@ pub async fn settle(
             if let Some(whom) = sanctioned {
                 state.sanctions_changed(whom.id);
             }
-            Ok(see_other(&request, &paths::AdminReports.to_string()))
+            Ok(see_other(&request, &urls::AdminReports.to_string()))
         }
         Err(problem) => {
             draw(&request, &state, staff, &report, &Draft { problem: Some(problem), ..draft }).await
@@ -98,7 +100,7 @@ fn settlement(draft: &Draft, report: &Report, now: Moment) -> Result<Settlement,
     }
     // A dismissal needs no reason; what was done elsewhere is named, and who is sanctioned reads why.
     let act = if verdict == Verdict::Dismissed { Act::SettleReport } else { Act::Warn };
-    let why = Reason::parse(&draft.why, act).map_err(|error| error.to_string())?;
+    let why = Reason::parse(&draft.why, act).map_err(|error| error.message())?;
     let until = match (verdict, days(&draft.days)?) {
         (Verdict::Muted, None) => return Err(tr("Say how many days the mute lasts.").to_owned()),
         (Verdict::Muted | Verdict::Suspended, days) => days.map(|days| now.after(days * DAY)),

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use maud::Markup;
 
-use crate::hub::{Common, Frame, News, Tab};
-use crate::matches::{Table, UserId, Viewer};
-use crate::people::Sanctions;
+use crate::hub::{Common, Frame, News};
+use crate::matches::{Table, Viewer};
+use crate::users::{Sanctions, UserId};
 use crate::views;
 use crate::views::table::{self, Step};
 
@@ -20,21 +20,6 @@ pub(super) fn of_news(news: &News, viewer: Viewer) -> Vec<Frame> {
     let mut frames = common.steps.clone();
     frames.push(Frame { pause: common.pause, bytes: message(id, &[&common.last, &own]).into() });
     frames
-}
-
-/// What a page is answered that asked for this, if it is all told at once: what its stream would be told, and that nothing
-/// is wrong any more.
-pub fn answer(news: &News, viewer: Viewer) -> Option<String> {
-    let common = of_everybody(news);
-    common.steps.is_empty().then(|| {
-        let own = of_viewer(news, viewer).into_string();
-        [&common.last, &own, &table::no_problem().into_string()].map(String::as_str).concat()
-    })
-}
-
-/// Whether a page is told of something by what it is answered, and so needs no message of its stream.
-pub(super) fn is_answer_to(news: &News, tab: Option<Tab>) -> bool {
-    tab.is_some() && news.change.asked == tab && of_everybody(news).steps.is_empty()
 }
 
 fn of_everybody(news: &News) -> &Common {

@@ -1,12 +1,11 @@
 //! The live stream of a match: what happens, step by step, to whoever looks on.
 //!
 //! A stream subscribes first and reads second, so nothing falls between; what it has sent already it drops. A reader that
-//! was away or too slow is told from the log what it missed. A frame is rendered once for each kind of viewer. A page on which
-//! somebody plays is told of their own ply by the answer to it, if that is one frame, and its stream leaves that out.
+//! was away or too slow is told from the log what it missed. A frame is rendered once for each kind of viewer, also for the page
+//! on which the ply was played.
 
 mod frames;
 mod pace;
 mod stream;
 
-pub use frames::answer;
 pub use stream::{END, SIGNED_OUT, Start, Stream};

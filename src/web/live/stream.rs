@@ -13,13 +13,14 @@ use tokio::time::{self, Instant, Sleep};
 
 use super::{frames, pace};
 use crate::accounts::SessionWatch;
-use crate::hub::{Behind, Frame, Hub, News, Tab, Watch};
-use crate::matches::{MatchId, Table, UserId};
+use crate::hub::{Frame, Hub, Message, News, Watch};
+use crate::matches::{MatchId, Table};
 use crate::metrics::{Count, Held, Level, Metrics};
 use crate::now::Clock;
 use crate::referee::Referee;
 use crate::store::Store;
 use crate::texts::{self, Language};
+use crate::users::UserId;
 use crate::views::table::HEARTBEAT;
 use crate::web::connections::StreamPermit;
 
@@ -46,8 +47,6 @@ pub struct Start {
     pub id: MatchId,
     /// The session of the user who looks; none for a visitor.
     pub session: Option<SessionWatch>,
-    /// The page that listens: what it is told by answers it is not told here.
-    pub tab: Option<Tab>,
     /// The number of the last entry they have seen.
     pub after: u32,
     /// What is spoken to them.
@@ -66,7 +65,7 @@ pub struct Start {
 
 /// What a stream waits for.
 enum Woken {
-    News(Result<Arc<News>, Behind>),
+    Message(Message),
     Beat,
     Stop,
 }
@@ -102,7 +101,7 @@ impl Stream {
         let stop = Box::pin(async move { stops(&mut stopping).await });
         let signal = signal(start.session.as_ref());
         let user = start.session.as_ref().map(SessionWatch::user);
-        let watch = hub.watch(&start.id, user, start.tab);
+        let watch = hub.watch(&start.id);
         let _open = start.metrics.held(Level::Streams);
         let mut stream = Self {
             start,
@@ -125,7 +124,6 @@ impl Stream {
 
     /// The messages, until the reader or the program goes away.
     pub fn messages(self) -> impl Messages<Item = Result<Bytes, actix_web::Error>> {
-        // In a box it is not copied from one message to the next. What it seldom does has a box of its own.
         stream::unfold(Box::new(self), |mut stream| async move {
             let piece = stream.piece().await?;
             Some((Ok(piece), stream))
@@ -150,7 +148,7 @@ impl Stream {
         let Some(session) = self.start.session.as_mut().filter(|session| session.is_due()) else {
             return Some(true);
         };
-        let still_open = Box::pin(session.still_open()).await;
+        let still_open = session.still_open().await;
         self.signal = signal(Some(session));
         still_open
             .inspect_err(|error| tracing::warn!(%error, "the session of a stream could not be read"))
@@ -174,7 +172,7 @@ impl Stream {
                 return None;
             }
             match self.wait().await {
-                Woken::News(news) => self.hear(news).await,
+                Woken::Message(message) => self.hear(message).await,
                 Woken::Beat => {
                     self.sent = Instant::now();
                     self.beat.as_mut().reset(self.sent + HEARTBEAT);
@@ -188,7 +186,7 @@ impl Stream {
     async fn wait(&mut self) -> Woken {
         loop {
             tokio::select! {
-                news = self.watch.next() => return Woken::News(news),
+                message = self.watch.next() => return Woken::Message(message),
                 () = &mut self.beat => {
                     if self.sent.elapsed() >= HEARTBEAT {
                         return Woken::Beat;
@@ -231,19 +229,22 @@ impl Stream {
     /// Queues what has happened meanwhile, so that it is known how much there is to tell.
     async fn hear_all(&mut self) {
         while !self.over && self.queue.len() < MOST_WAITING {
-            let Some(news) = self.watch.ready() else { break };
-            self.hear(news).await;
+            let Some(message) = self.watch.ready() else { break };
+            self.hear(message).await;
         }
     }
 
-    async fn hear(&mut self, news: Result<Arc<News>, Behind>) {
-        match news {
-            Ok(news) if news.change.before.m.seq > self.start.after => Box::pin(self.catch_up()).await,
-            Ok(news) => self.tell(&news).await,
-            Err(Behind::Sanctions) => Box::pin(self.tell_sanctions()).await,
-            Err(Behind::Slow) => {
+    async fn hear(&mut self, message: Message) {
+        match message {
+            Message::News(news) if news.change.before.m.seq > self.start.after => self.catch_up().await,
+            Message::News(news) => self.tell(&news).await,
+            Message::Sanctions(user) if Some(user) == self.user => self.tell_sanctions().await,
+            Message::Sanctions(_) => {}
+            Message::Missed => {
                 self.start.metrics.count(Count::SlowReaders);
-                Box::pin(self.catch_up()).await;
+                self.catch_up().await;
+                // A change of their sanctions may have been among it.
+                self.tell_sanctions().await;
             }
         }
     }
@@ -256,14 +257,12 @@ impl Stream {
         let said = !Arc::ptr_eq(&after.talk, &before.talk);
         if after.m.seq > self.start.after || said {
             if after.m.came.len() > before.m.came.len() {
-                Box::pin(self.hush(after)).await;
+                self.hush(after).await;
             }
             let viewer = after.viewer(self.user);
             texts::in_language(self.start.language, || {
-                if !frames::is_answer_to(news, self.start.tab) {
-                    let rendered = news.frames(viewer, || frames::of_news(news, viewer));
-                    self.queue.extend(rendered.iter().cloned());
-                }
+                let rendered = news.frames(viewer, || frames::of_news(news, viewer));
+                self.queue.extend(rendered.iter().cloned());
             });
             self.start.after = self.start.after.max(after.m.seq);
         }

@@ -5,7 +5,8 @@ use actix_web::web::Data;
 
 use super::{Id, answer, carry_out};
 use crate::matches::Command;
-use crate::web::{Answer, Member, State, paths, see_other};
+use crate::urls;
+use crate::web::{Answer, Member, State, see_other};
 
 /// `POST /matches/{id}/resignation`
 pub async fn resign(request: HttpRequest, state: Data<State>, member: Member, id: Id) -> Answer {
@@ -20,7 +21,7 @@ pub async fn abort(request: HttpRequest, state: Data<State>, member: Member, id:
 /// `POST /matches/{id}/rematch`: leads to the new match.
 pub async fn rematch(request: HttpRequest, state: Data<State>, member: Member, id: Id) -> Answer {
     match state.referee.rematch(member.0.clone(), &id).await {
-        Ok(table) => Ok(see_other(&request, &paths::Match { id: table.m.id.as_str() }.to_string())),
+        Ok(table) => Ok(see_other(&request, &urls::Match { id: table.m.id.as_str() }.to_string())),
         refused => answer(&request, &state, &member.into(), refused).await,
     }
 }

@@ -9,7 +9,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use futures_util::stream::empty;
 use serde::Deserialize;
 
-use super::{Id, tab};
+use super::Id;
 use crate::accounts::SessionWatch;
 use crate::texts;
 use crate::web::address::Household;
@@ -24,8 +24,6 @@ pub struct After {
     after: String,
     /// Whether the reader wants no motion: anything at all says so.
     calm: Option<String>,
-    /// The number the page has given itself.
-    tab: Option<String>,
     /// The name of the user the page was drawn for; none when it was drawn for a visitor.
     user: Option<String>,
 }
@@ -61,7 +59,6 @@ pub async fn stream(
     let start = Start {
         id,
         session,
-        tab: tab(caller.user(), after.tab.as_deref()),
         language: texts::spoken(),
         after: last_event_id(&request).or_else(|| after.after.parse().ok()).unwrap_or(0),
         calm: after.calm.is_some(),

@@ -3,13 +3,13 @@
 use std::future::{Ready, ready};
 use std::ops::Deref;
 
-use actix_web::dev::{Payload, ServiceRequest};
+use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
 
 use crate::matches::MatchId;
-use crate::web::{Error, paths};
+use crate::web::Error;
 
-/// The match in the address of a request.
+/// The match that `{id}` names in the address of a request; 404 where that is no id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Id(pub MatchId);
 
@@ -26,21 +26,9 @@ impl FromRequest for Id {
     type Future = Ready<Result<Self, Error>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let below = request.path().strip_prefix(paths::Matches::ROUTE).unwrap_or_default();
-        let id = below.strip_prefix('/').and_then(first).and_then(|id| id.parse().ok());
+        let id = request.match_info().get("id").and_then(|id| id.parse().ok());
         ready(id.map(Self).ok_or_else(|| Error::NotFound("".into())))
     }
-}
-
-fn first(path: &str) -> Option<&str> {
-    path.split('/').next()
-}
-
-/// Lets the router see only what follows the id: that is plain text everywhere, which costs it nothing to compare.
-pub fn pass_over(req: &mut ServiceRequest) {
-    let ahead = req.match_info().unprocessed();
-    let id = ahead.strip_prefix('/').and_then(first).map_or(0, |id| id.len() + 1);
-    req.match_info_mut().skip(u16::try_from(id).unwrap_or(u16::MAX));
 }
 
 #[cfg(test)]
@@ -51,18 +39,13 @@ mod tests {
     use super::Id;
 
     #[actix_web::test]
-    async fn the_id_is_what_follows_the_matches() {
-        let asked =
-            async |path: &str| Id::extract(&TestRequest::get().uri(path).to_http_request()).await.ok();
-        for path in
-            ["/matches/7Wd2hkQ9xYzA", "/matches/7Wd2hkQ9xYzA/plies", "/matches/7Wd2hkQ9xYzA/seats/leave"]
-        {
-            assert_eq!(asked(path).await.unwrap().as_str(), "7Wd2hkQ9xYzA", "{path}");
-        }
-        for path in
-            ["/matches", "/matches/", "/matches//plies", "/matches/7Wd2", "/matches/7Wd2hkQ9xYz-/plies"]
-        {
-            assert_eq!(asked(path).await, None, "{path}");
+    async fn only_an_id_in_the_address_names_a_match() {
+        let extract = async |id: &'static str| {
+            Id::extract(&TestRequest::get().param("id", id).to_http_request()).await.ok()
+        };
+        assert_eq!(extract("7Wd2hkQ9xYzA").await.unwrap().as_str(), "7Wd2hkQ9xYzA");
+        for id in ["", "7Wd2", "7Wd2hkQ9xYz-"] {
+            assert_eq!(extract(id).await, None, "{id}");
         }
     }
 }

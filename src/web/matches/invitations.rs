@@ -7,8 +7,9 @@ use actix_web::web::Data;
 use serde::Deserialize;
 
 use super::{Id, answer};
-use crate::matches::{Command, MatchId, Person, Table, decide};
+use crate::matches::{Command, MatchId, Table, decide};
 use crate::referee::RefereeError;
+use crate::users::Person;
 use crate::web::{Answer, Error, Form, Member, State, guests};
 
 /// Who is meant, by name.

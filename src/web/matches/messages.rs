@@ -5,8 +5,10 @@ use actix_web::web::Data;
 use serde::Deserialize;
 
 use super::Id;
-use crate::people::{Act, MessageRemoval, Reason};
-use crate::web::{Answer, Error, Form, Moderator, State, paths, see_other};
+use crate::urls;
+use crate::users::{Act, MessageRemoval, Reason};
+use crate::views::messages::Message;
+use crate::web::{Answer, Error, Form, Moderator, State, see_other};
 
 /// What the form sends.
 #[derive(Debug, Deserialize)]
@@ -31,11 +33,11 @@ pub async fn remove(
 ) -> Answer {
     let Form(Removal { message, why, report }) = form;
     let why = Reason::parse(&why, Act::RemoveMessage);
-    let why = why.map_err(|error| Error::Unprocessable(error.to_string().into()))?;
+    let why = why.map_err(|error| Error::Unprocessable(error.message().into()))?;
     state.referee.remove_message(staff.0.0, &id, MessageRemoval { message, report, why }).await?;
     let back = match report {
-        Some(report) => paths::AdminReport { id: &report.to_string() }.to_string(),
-        None => paths::Match { id: id.as_str() }.to_string(),
+        Some(report) => urls::AdminReport { id: &report.to_string() }.to_string(),
+        None => urls::Match { id: id.as_str() }.to_string(),
     };
     Ok(see_other(&request, &back))
 }

@@ -22,20 +22,21 @@ pub mod what_if;
 
 use std::sync::Arc;
 
-pub use id::{Id, pass_over};
+use crate::urls;
+
+pub use id::Id;
 
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, ResponseError};
 
 use super::{Answer, Caller, Error, Member, State, html, is_fragment, reader, see_other};
-use crate::hub::Tab;
-use crate::matches::{Command, MatchId, Refusal, Table, UserId};
+use crate::matches::{Command, MatchId, Refusal, Table};
 use crate::referee::RefereeError;
 use crate::store::Own;
+use crate::views::messages::Message;
 use crate::views::sanctions::Kept;
 use crate::views::table::{self, Note, Sight};
-use crate::web::paths;
 
 /// Carries out a command and shows the match after it.
 async fn carry_out(
@@ -61,7 +62,7 @@ async fn answer(
         Ok(table) if is_fragment(request) => {
             Ok(html(StatusCode::OK, table::fragment(&sight(state, caller, &table))))
         }
-        Ok(table) => Ok(see_other(request, &paths::Match { id: table.m.id.as_str() }.to_string())),
+        Ok(table) => Ok(see_other(request, &urls::Match { id: table.m.id.as_str() }.to_string())),
         Err(RefereeError::Refused { refusal, table }) => {
             show_refusal(request, state, caller, &refusal, &table).await
         }
@@ -76,7 +77,7 @@ async fn show_refusal(
     refusal: &Refusal,
     table: &Table,
 ) -> Answer {
-    let words = refusal.to_string();
+    let words = refusal.message();
     let sight = Sight { problem: Some(&words), ..sight(state, caller, table) };
     let status = Error::from(refusal.clone()).status_code();
     if is_fragment(request) {
@@ -85,11 +86,6 @@ async fn show_refusal(
     let own = own(state, caller, &table.m.id).await?;
     let reader = reader(request, state, caller).await?;
     Ok(html(status, table::page(reader, &with_own(sight, own.as_ref()))))
-}
-
-/// A page that somebody has open, if they say which.
-fn tab(user: Option<UserId>, number: Option<&str>) -> Option<Tab> {
-    Some(Tab { user: user?, number: number?.parse().ok()? })
 }
 
 /// What a caller has of their own at a match.

@@ -7,8 +7,9 @@ use serde::Deserialize;
 
 use super::{Id, own, sight, with_own};
 use crate::say;
+use crate::urls;
 use crate::views::table::{self, LONGEST_NOTE, Note, Sight};
-use crate::web::{Answer, Caller, Form, Member, State, html, is_fragment, paths, reader, see_other};
+use crate::web::{Answer, Caller, Form, Member, State, html, is_fragment, reader, see_other};
 
 /// The note; empty, to keep none.
 #[derive(Debug, Deserialize)]
@@ -39,7 +40,7 @@ pub async fn keep(
     if problem.is_none() {
         state.store.keep_note(user, &id, text.clone()).await?;
         if !is_fragment(&request) {
-            return Ok(see_other(&request, &paths::Match { id: id.as_str() }.notes()));
+            return Ok(see_other(&request, &urls::Match { id: id.as_str() }.notes()));
         }
     }
     let caller = Caller::from(member);

@@ -8,8 +8,10 @@ use serde::Deserialize;
 use super::{Id, own, sight, with_own};
 use crate::matches::Fault;
 use crate::referee::RefereeError;
+use crate::urls;
+use crate::views::messages::Message;
 use crate::views::table::{self, Draft, Sight};
-use crate::web::{Answer, Caller, Error, Form, Member, State, html, is_fragment, paths, reader, see_other};
+use crate::web::{Answer, Caller, Error, Form, Member, State, html, is_fragment, reader, see_other};
 
 /// What is ordered, a line a line; nothing, to withdraw what was ordered before.
 #[derive(Debug, Deserialize)]
@@ -31,13 +33,13 @@ pub async fn leave(
     let caller = Caller::from(member);
     let (table, refusal) = match done {
         Ok(table) if !is_fragment(&request) => {
-            return Ok(see_other(&request, &paths::Match { id: table.m.id.as_str() }.orders()));
+            return Ok(see_other(&request, &urls::Match { id: table.m.id.as_str() }.orders()));
         }
         Ok(table) => return Ok(html(StatusCode::OK, table::ordered(&sight(&state, &caller, &table)))),
         Err(RefereeError::Refused { refusal, table }) => (table, refusal),
         Err(error) => return Err(error.into()),
     };
-    let (words, wrong) = (refusal.to_string(), refusal.fault() == Fault::Invalid);
+    let (words, wrong) = (refusal.message(), refusal.fault() == Fault::Invalid);
     let sight = Sight {
         draft: wrong.then_some(Draft { text: &text, problem: Some(&words) }),
         problem: (!wrong).then_some(words.as_str()),

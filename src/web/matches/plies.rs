@@ -1,27 +1,21 @@
 //! `POST /matches/{id}/plies`: playing.
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{ContentType, HeaderName, HeaderValue};
+use actix_web::http::header::HeaderName;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use super::{Id, answer, own, sight, tab, with_own};
-use crate::hub::Tab;
-use crate::matches::{MatchId, Status, THROW, Table, UserId};
-use crate::referee::Done;
+use super::{Id, answer, own, sight, with_own};
+use crate::matches::{Command, MatchId, Status, THROW, Table};
+use crate::urls;
+use crate::users::UserId;
 use crate::views::boards;
 use crate::views::table::{self, Sight};
-use crate::web::{
-    Answer, Caller, Error, Form, Member, State, html, is_fragment, live, paths, reader, see_other,
-};
+use crate::web::{Answer, Caller, Error, Form, Member, State, html, is_fragment, reader, see_other};
 
-/// The number of the page that asks.
-const TAB: HeaderName = HeaderName::from_static("parlour-tab");
-/// Up to which entry of the log an answer tells.
-const SEQ: HeaderName = HeaderName::from_static("parlour-seq");
-/// How htmx puts an answer in its place.
-const RESWAP: HeaderName = HeaderName::from_static("hx-reswap");
+/// Sent by a page while its stream is open: it is shown there what comes of a ply.
+const STREAM: HeaderName = HeaderName::from_static("parlour-stream");
 
 /// A ply, and the entry of the log up to which its player had seen the match.
 #[derive(Debug, Deserialize)]
@@ -47,7 +41,7 @@ enum Then {
     Next,
 }
 
-/// `POST /matches/{id}/plies`
+/// `POST /matches/{id}/plies`: 204 where the result reaches the page by its stream, else as [`answer`].
 pub async fn play(
     request: HttpRequest,
     state: Data<State>,
@@ -58,38 +52,26 @@ pub async fn play(
     let Form(Ply { seq, notation, confirm, then }) = ply;
     let (user, person) = (member.0.id, member.0.clone());
     let caller = Caller::from(member);
-    // What is seldom done is boxed, or every ply would carry the room for it along.
     if let Some(Ask::Ask) = confirm
-        && let Some(shown) = Box::pin(preview(&request, &state, &caller, &id, seq, &notation)).await?
+        && let Some(shown) = preview(&request, &state, &caller, &id, seq, &notation).await?
     {
         return Ok(shown);
     }
-    let mut done = state.referee.play(person, &id, seq, notation, asking(&request, user)).await;
-    if let (Some(Then::Next), Ok(done)) = (then, &done)
-        && Box::pin(is_waited_for(&state, &done.table, user)).await?
+    let done = state.referee.command(person, &id, Command::Play { seq, notation }).await;
+    if let (Some(Then::Next), Ok(table)) = (then, &done)
+        && is_waited_for(&state, table, user).await?
     {
-        return Ok(see_other(&request, &paths::Next.after(id.as_str())));
+        return Ok(see_other(&request, &urls::Next.after(id.as_str())));
     }
-    if let Ok(Done { table, news: Some(news) }) = &mut done
-        && let Some(told) = live::answer(news, table.viewer(Some(user)))
-    {
-        news.is_told();
-        return Ok(tell(table.m.seq, told));
+    if done.is_ok() && has_open_stream(&request) {
+        return Ok(HttpResponse::NoContent().finish());
     }
-    Box::pin(answer(&request, &state, &caller, done.map(|done| done.table))).await
+    answer(&request, &state, &caller, done).await
 }
 
-/// The page that asks, if it listens to a stream and says so.
-fn asking(request: &HttpRequest, user: UserId) -> Option<Tab> {
-    let number = request.headers().get(TAB).filter(|_| is_fragment(request))?;
-    tab(Some(user), number.to_str().ok())
-}
-
-/// What came of a ply, as the stream of the page would tell it: changes all over the page, and up to where it is told now.
-fn tell(seq: u32, told: String) -> HttpResponse {
-    let mut answer = HttpResponse::Ok();
-    answer.content_type(ContentType::html()).insert_header((RESWAP, HeaderValue::from_static("none")));
-    answer.insert_header((SEQ, HeaderValue::from(seq))).body(told)
+/// Whether the request comes from a page with an open stream.
+fn has_open_stream(request: &HttpRequest) -> bool {
+    request.headers().get(STREAM).is_some_and(|stream| stream == "open") && is_fragment(request)
 }
 
 /// Whether somebody who has moved is done here for now, and needed at another match.

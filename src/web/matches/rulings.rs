@@ -7,10 +7,11 @@ use actix_web::web::Data;
 
 use super::Id;
 use crate::matches::{MatchId, Ruling};
-use crate::people::Ranked;
 use crate::say;
 use crate::texts::tr;
-use crate::web::{Answer, Error, Form, Member, Moderator, State, paths, see_other};
+use crate::urls;
+use crate::users::Ranked;
+use crate::web::{Answer, Error, Form, Member, Moderator, State, see_other};
 
 /// The fields as they come: `why`, the `report` it follows from, and `place.0`, `place.1`, … for the seats.
 type Fields = Form<Vec<(String, String)>>;
@@ -68,8 +69,8 @@ async fn decide(
     let Member(person, standing) = staff.0.clone();
     state.referee.rule((person, standing.role), id, ruling, decision.why).await?;
     Ok(match decision.report {
-        Some(report) => see_other(request, &paths::AdminReport { id: &report.to_string() }.to_string()),
-        None => see_other(request, &paths::Match { id: id.as_str() }.to_string()),
+        Some(report) => see_other(request, &urls::AdminReport { id: &report.to_string() }.to_string()),
+        None => see_other(request, &urls::Match { id: id.as_str() }.to_string()),
     })
 }
 

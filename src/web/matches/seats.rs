@@ -6,7 +6,8 @@ use actix_web::web::Data;
 use super::{Id, carry_out};
 use crate::config::Registration;
 use crate::matches::{Command, MatchId};
-use crate::web::{Answer, Caller, Member, State, paths, see_other};
+use crate::urls;
+use crate::web::{Answer, Caller, Member, State, see_other};
 
 /// `POST /matches/{id}/seats`: a visitor signs up first, or signs in, and joins right after.
 pub async fn join(request: HttpRequest, state: Data<State>, caller: Caller, id: Id) -> Answer {
@@ -20,15 +21,15 @@ pub async fn join(request: HttpRequest, state: Data<State>, caller: Caller, id: 
 
 /// `GET /matches/{id}/seats`: to the match. Only a `POST` joins it.
 pub async fn page(request: HttpRequest, id: Id) -> Answer {
-    Ok(see_other(&request, &paths::Match { id: id.as_str() }.to_string()))
+    Ok(see_other(&request, &urls::Match { id: id.as_str() }.to_string()))
 }
 
 /// Where a visitor who joins a match gets an account; where nobody can sign up, the page to sign in.
 fn sign_up(state: &State, id: &MatchId) -> String {
-    let seats = paths::Seats { id: id.as_str() }.to_string();
+    let seats = urls::Seats { id: id.as_str() }.to_string();
     match state.config.registration {
-        Registration::Open => paths::Register.leading_to(&seats),
-        Registration::Invitation | Registration::Closed => paths::Login.leading_to(&seats),
+        Registration::Open => urls::Register.leading_to(&seats),
+        Registration::Invitation | Registration::Closed => urls::Login.leading_to(&seats),
     }
 }
 

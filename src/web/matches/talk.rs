@@ -11,11 +11,12 @@ use serde::Deserialize;
 use super::{Id, own, sight, with_own};
 use crate::matches::{MatchId, Table};
 use crate::texts::tr;
+use crate::urls;
 use crate::views::sanctions::in_words;
 use crate::views::table::{self, ChatDraft, Sight, chat, talk};
 use crate::web::address::Household;
 use crate::web::error_pages::log_error;
-use crate::web::{Answer, Caller, Error, Form, Member, State, html, is_fragment, paths, reader, see_other};
+use crate::web::{Answer, Caller, Error, Form, Member, State, html, is_fragment, reader, see_other};
 
 /// What is said.
 #[derive(Debug, Deserialize)]
@@ -55,7 +56,7 @@ pub async fn say(
             let viewer = table.viewer(Some(member.0.id));
             Ok(html(StatusCode::OK, talk(&table, viewer, None, &HashSet::new())))
         }
-        Ok(table) => Ok(see_other(&request, &paths::Match { id: table.m.id.as_str() }.to_string())),
+        Ok(table) => Ok(see_other(&request, &urls::Match { id: table.m.id.as_str() }.to_string())),
         Err(error) if is_fragment(&request) || !keeps_text(&error) => Err(error),
         Err(error) => with_text(&request, &state, member, &id, &text, &error).await,
     }

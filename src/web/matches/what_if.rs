@@ -9,6 +9,7 @@ use super::Id;
 use crate::matches::{Pace, Status, Table, WhatIfError};
 use crate::texts::tr;
 use crate::views::boards;
+use crate::views::messages::Message;
 use crate::views::what_if::{self, Tried};
 use crate::web::address::Household;
 use crate::web::{Answer, Caller, Error, State, html, is_fragment, reader};
@@ -51,8 +52,8 @@ pub async fn show(
     let ply = line.ply.unwrap_or(table.m.plies.len());
     let plies: Vec<&str> = line.line.split(',').filter(|notation| !notation.is_empty()).collect();
     let tried = table.m.what_if(ply, &plies).map_err(|error| match error {
-        WhatIfError::NotThere => Error::NotFound(error.to_string().into()),
-        WhatIfError::TooLong | WhatIfError::Ply { .. } => Error::Unprocessable(error.to_string().into()),
+        WhatIfError::NotThere => Error::NotFound(error.message().into()),
+        WhatIfError::TooLong | WhatIfError::Ply { .. } => Error::Unprocessable(error.message().into()),
     })?;
     let at = line.at.unwrap_or(plies.len());
     let position = tried.position(at).ok_or(Error::NotFound(tr("The line does not go that far.").into()))?;

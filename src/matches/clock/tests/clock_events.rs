@@ -1,6 +1,7 @@
 //! What the clock does to players who are away, and where their weekends are.
 
 use super::*;
+use crate::users::UserId;
 
 #[test]
 fn a_match_whose_players_are_all_away_ends_on_time_and_never_as_a_draw() {

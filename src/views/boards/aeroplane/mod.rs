@@ -1,11 +1,5 @@
 //! The enamelled tin board: a ring of coloured cells around a sky, four hangars, and little tin planes.
 
-mod art;
-mod die;
-mod emblem;
-mod fan;
-mod heading;
-mod plane;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -13,45 +7,28 @@ mod words;
 use compact_str::{CompactString, format_compact};
 use maud::{Markup, html};
 
-use super::{Extent, Last, Thrown, UNIT, View, dots, number, on, push_ring, push_way};
+use super::{Extent, Last, Thrown, UNIT, View, dots, line, number, on, ring};
+use crate::artwork::aeroplane::BOARD;
+use crate::artwork::aeroplane::EXTENT;
+use crate::artwork::aeroplane::SMALL;
+use crate::artwork::aeroplane::die;
+use crate::artwork::aeroplane::fan;
+use crate::artwork::aeroplane::heading;
+use crate::artwork::aeroplane::plane;
+use crate::artwork::aeroplane::spot;
 use crate::games::aeroplane::Aeroplane;
-use crate::games::aeroplane::board::{CELLS, Colour, Spot, turned};
+use crate::games::aeroplane::board::{Spot, turned};
 use crate::games::{Cell, Effect, Rules, Seat, Standing};
 use crate::say;
-use crate::web::paths::asset;
+use crate::urls::asset;
 
-pub(super) const STYLESHEET: &str = "boards/aeroplane.css";
-const BOARD: &str = "boards/aeroplane.svg";
-const SMALL: &str = "boards/aeroplane-small.svg";
-
-/// The board is square, so that it can be turned.
-const EXTENT: Extent = Extent { width: 15.9, height: 15.9, left: 7.95, above: 7.95 };
-
-/// The sign of a seat: its plane.
-pub(super) fn chip(seats: u8, seat: Seat) -> &'static str {
-    plane::chip(Colour::of(seats, seat))
-}
-
-pub(super) fn drawn() -> impl Iterator<Item = (String, String)> {
-    let files = [(STYLESHEET, places()), (BOARD, art::board()), (SMALL, art::small())];
-    let files = files.into_iter().chain(plane::drawn()).chain(die::drawn());
-    files.map(|(name, body)| (name.to_owned(), body))
-}
-
-/// The stylesheet that puts things on cells, fans them out and points them where they fly. Every rule names the board, as
-/// a page may show those of other games too.
-fn places() -> String {
-    let Extent { width, height, left, above } = EXTENT;
-    let cells = (0..CELLS).map(|cell| {
-        let (x, y) = spot(Cell(cell));
-        format!(".aeroplane .c{cell}{{--x:{};--y:{}}}\n", number(x), number(y))
-    });
-    let board = format!(".aeroplane{{--w:{width};--h:{height};--left:{left};--above:{above}}}\n");
-    [board, cells.collect(), fan::rules(), heading::rules(), die::rules()].concat()
-}
-
-fn spot(cell: Cell) -> (f64, f64) {
-    Spot::of(cell).place()
+/// How it lies, with a space before it.
+const fn lying(thrown: Thrown) -> &'static str {
+    match thrown {
+        Thrown::Rolling { turn: 0, .. } => " tumbling",
+        Thrown::Rolling { .. } => " tumbling again",
+        Thrown::Lies(_) | Thrown::Rest => "",
+    }
 }
 
 impl View for Aeroplane {
@@ -67,10 +44,14 @@ impl View for Aeroplane {
         EXTENT
     }
 
+    fn lifts_pieces(&self) -> bool {
+        true
+    }
+
     /// The planes of whoever acts are pressed where they stand.
     fn place(&self, cell: Cell) -> CompactString {
         let (Spot::Plane(plane), Some(seat)) = (Spot::of(cell), self.turn()) else {
-            return on(cell).into();
+            return on(cell);
         };
         let standing = self.pieces();
         let stands = self.cell_of(seat, plane);
@@ -119,7 +100,7 @@ impl View for Aeroplane {
         let away = if self.turn().is_none() { " away" } else { "" };
         let place = self.die_place(self.turn().unwrap_or_default());
         html! {
-            image id=[id] class={ "die " (place) (die::class(thrown)) (away) } x="-13" y="-13"
+            image id=[id] class={ "die " (place) (lying(thrown)) (away) } x="-13" y="-13"
                 href=(asset(die::name(face))) {}
         }
     }
@@ -139,20 +120,12 @@ impl View for Aeroplane {
         let way: Vec<Cell> = own.into_iter().flat_map(|(_, path)| path).copied().collect();
         let back = others.into_iter().filter(|(piece, _)| piece.look != mover.look);
         let back = back.filter_map(|(_, path)| path.last());
-        let mut trail = String::new();
-        push_way(&mut trail, way.iter().map(|cell| spot(*cell)));
-        for cell in way.last().into_iter().chain(back) {
-            push_ring(&mut trail, spot(*cell), 9.6);
-        }
-        trail
+        let rings = way.last().into_iter().chain(back).map(|cell| ring(spot(*cell), 9.6));
+        line(way.iter().map(|cell| spot(*cell))) + &rings.collect::<String>()
     }
 
     fn lit(&self, cells: &[Cell]) -> String {
-        let mut lit = String::new();
-        for cell in cells {
-            push_ring(&mut lit, spot(*cell), 8.4);
-        }
-        lit
+        cells.iter().map(|cell| ring(spot(*cell), 8.4)).collect()
     }
 
     fn small(&self, turns: u8) -> Markup {

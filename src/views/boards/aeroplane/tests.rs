@@ -2,6 +2,7 @@ use maud::Render;
 
 use super::super::{Board, Named, Press, chip, in_words, say, settled, small, steps, turns, unsettles, way};
 use super::*;
+use crate::games::aeroplane::board::Colour;
 use crate::games::{Game, Position};
 
 fn at(pairs: &[(&str, &str)], seats: u8, text: &str) -> Position {

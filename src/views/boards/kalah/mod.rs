@@ -1,50 +1,22 @@
 //! A carved board, and small stones for seeds.
 
-mod art;
-mod shape;
-mod stones;
 #[cfg(test)]
 mod tests;
 mod words;
 
 use compact_str::CompactString;
 use maud::{Markup, html};
-use shape::Shape;
-use stones::Stone;
 
 use super::counting::{Counting, Heap, heap_id, number_id};
 use super::{Extent, Last, UNIT, View, number};
+use crate::artwork::kalah::shape::{self, Shape};
+use crate::artwork::kalah::stones::{self, Stone};
+use crate::artwork::kalah::{BOARDS, chip};
 use crate::games::kalah::{Kalah, LEAST_HOUSES};
 use crate::games::{Cell, Effect, Rules, Seat, Standing};
 use crate::say;
 use crate::texts::tr;
-use crate::web::paths::asset;
-
-pub(super) const STYLESHEET: &str = "boards/kalah.css";
-const CHIPS: [&str; 2] = ["seeds/one.svg", "seeds/three.svg"];
-
-/// The boards with two houses a side and more.
-const BOARDS: [&str; 8] = [
-    "boards/kalah-2.svg",
-    "boards/kalah-3.svg",
-    "boards/kalah-4.svg",
-    "boards/kalah-5.svg",
-    "boards/kalah-6.svg",
-    "boards/kalah-7.svg",
-    "boards/kalah-8.svg",
-    "boards/kalah-9.svg",
-];
-
-pub(super) fn chip(seat: Seat) -> &'static str {
-    CHIPS[seat.index() % 2]
-}
-
-pub(super) fn drawn() -> impl Iterator<Item = (String, String)> {
-    let boards = BOARDS.into_iter().zip(Shape::all().map(art::board));
-    let chips = CHIPS.into_iter().zip([art::chip(0), art::chip(1)]);
-    let files = boards.chain(chips).chain(stones::NAMES.into_iter().zip(art::stones()));
-    files.chain([(STYLESHEET, shape::stylesheet())]).map(|(name, body)| (name.to_owned(), body))
-}
+use crate::urls::asset;
 
 fn shape(position: &Kalah) -> Shape {
     Shape(position.houses())

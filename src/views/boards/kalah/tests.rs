@@ -1,7 +1,9 @@
 use maud::Render;
 
-use super::super::{Board, Frame, drawn, in_words, say, settled, steps, why};
+use super::super::{Board, Frame, in_words, say, settled, steps, why};
 use super::*;
+use crate::artwork::drawn;
+use crate::artwork::kalah::STYLESHEET;
 use crate::games::{Effect, Game, Position};
 
 fn opening(options: &[(&str, &str)]) -> Position {

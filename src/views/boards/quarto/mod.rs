@@ -1,59 +1,18 @@
 //! Pieces of maple and walnut on a slab of cherry, in slight perspective; a tray of felt holds those that are left, and the
 //! one in hand.
 
-mod art;
-mod figures;
-mod places;
 mod words;
 
 use compact_str::{CompactString, format_compact};
 use maud::{Markup, html};
 
 use super::{Extent, Last, UNIT, View, number, on};
+use crate::artwork::quarto::places::{BOARD, Place, WELL, WELL_RADII, place};
+use crate::artwork::quarto::{PIECES, SLAB};
 use crate::games::quarto::{FIGURES, Figure, HAND, Quarto, SIZE};
-use crate::games::{Cell, Effect, Rules, Seat, Standing};
+use crate::games::{Cell, Effect, Rules, Standing};
 use crate::texts::tr;
-use crate::web::paths::asset;
-use places::{BELOW, BESIDE, BOARD, Place, WELL, WELL_RADII, place};
-
-pub(super) const STYLESHEET: &str = "boards/quarto.css";
-const SLAB: &str = "boards/quarto.svg";
-const TRAY_BELOW: &str = "boards/quarto-below.svg";
-const TRAY_BESIDE: &str = "boards/quarto-beside.svg";
-const CHIPS: [&str; 2] = ["quarto/seat-0.svg", "quarto/seat-1.svg"];
-
-/// The pieces, by their numbers.
-const PIECES: [&str; FIGURES as usize] = [
-    "quarto/0.svg",
-    "quarto/1.svg",
-    "quarto/2.svg",
-    "quarto/3.svg",
-    "quarto/4.svg",
-    "quarto/5.svg",
-    "quarto/6.svg",
-    "quarto/7.svg",
-    "quarto/8.svg",
-    "quarto/9.svg",
-    "quarto/a.svg",
-    "quarto/b.svg",
-    "quarto/c.svg",
-    "quarto/d.svg",
-    "quarto/e.svg",
-    "quarto/f.svg",
-];
-
-pub(super) fn chip(seat: Seat) -> &'static str {
-    CHIPS[seat.index() % 2]
-}
-
-pub(super) fn drawn() -> impl Iterator<Item = (String, String)> {
-    let pieces = PIECES.into_iter().zip((0..FIGURES).map(|number| figures::draw(Figure::new(number))));
-    let trays = [(TRAY_BELOW, art::tray(BELOW)), (TRAY_BESIDE, art::tray(BESIDE))];
-    let chips = CHIPS.into_iter().zip([art::chip(0), art::chip(1)]);
-    let files = [(SLAB, art::board()), (STYLESHEET, places::stylesheet())];
-    let files = files.into_iter().chain(trays).chain(chips).chain(pieces);
-    files.map(|(name, body)| (name.to_owned(), body))
-}
+use crate::urls::asset;
 
 fn is_square(cell: Cell) -> bool {
     cell.0 < SIZE * SIZE
@@ -93,7 +52,7 @@ impl View for Quarto {
     fn place(&self, cell: Cell) -> CompactString {
         match cell {
             HAND => format_compact!("{} hand", on(cell)),
-            _ if is_square(cell) => on(cell).into(),
+            _ if is_square(cell) => on(cell),
             _ => format_compact!("{} pool", on(cell)),
         }
     }

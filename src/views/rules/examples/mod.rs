@@ -13,9 +13,9 @@ use maud::{Markup, html};
 use crate::games::{Game, Position};
 use crate::say;
 use crate::texts::{tr, tr_in};
+use crate::urls;
 use crate::views::boards::Still;
 use crate::views::parts::Icon;
-use crate::web::paths;
 
 /// A special rule, played out.
 #[derive(Debug)]
@@ -178,7 +178,7 @@ fn go(game: Game, example: &Example, to: Option<usize>, (key, label): (&str, &st
     let Some(to) = to else {
         return html! { span.step.off role="link" aria-disabled="true" aria-label=(label) { (icon) } };
     };
-    let href = paths::GameRules { key: game.key() }.example(example.key, to);
+    let href = urls::GameRules { key: game.key() }.example(example.key, to);
     let figure = format!("#{}", figure_id(example));
     let queue = format!("{figure}:queue last");
     html! {

@@ -6,12 +6,14 @@ use actix_web::web::{Data, Path};
 use serde::Deserialize;
 
 use super::super::super::address::logged;
-use super::super::super::{Admin, Answer, Form, State, paths, see_other};
+use super::super::super::{Admin, Answer, Form, State, see_other};
 use super::{file, show};
-use crate::people::{Act, Reason};
 use crate::sweeper;
 use crate::texts::tr;
+use crate::urls;
+use crate::users::{Act, Reason};
 use crate::views::admin::person::Draft;
+use crate::views::messages::Message;
 
 /// What the form sends: the reason, and their name once more.
 #[derive(Debug, Deserialize)]
@@ -38,7 +40,7 @@ pub async fn submit(
     let reason = match reason {
         Ok(reason) if same => reason,
         wrong => {
-            let problem = wrong.err().map(|wrong| wrong.to_string());
+            let problem = wrong.err().map(|wrong| wrong.message());
             let draft = Draft {
                 act: Some(act),
                 why: &why,
@@ -52,12 +54,12 @@ pub async fn submit(
         }
     };
     let (by, whom) = (staff.by(), file.card.person.id);
-    state.accounts.dismiss(by, whom, reason, state.notices.sends_mail()).await??;
+    state.accounts.dismiss(by, whom, reason, state.notices.sends_mail()).await?;
     let address = logged(&request, &state).map(tracing::field::display);
     tracing::info!(user = whom.0, by = staff.0.0.id.0, address, "account deleted by an admin");
     if let Err(error) = sweeper::see_off(&state.store, &state.referee).await {
         tracing::warn!(%error, "the matches of somebody who was deleted are given up later");
     }
     state.notices.has_changed();
-    Ok(see_other(&request, &paths::AdminPeople.to_string()))
+    Ok(see_other(&request, &urls::AdminPeople.to_string()))
 }

@@ -5,7 +5,7 @@ use actix_web::web::{Data, Path};
 
 use super::super::super::{Admin, Answer, Form, State};
 use super::{Why, carry_out, file};
-use crate::people::Deed;
+use crate::users::Deed;
 
 /// `POST /admin/people/{name}/factors/removal`
 pub async fn remove(

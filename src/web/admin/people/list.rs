@@ -6,7 +6,7 @@ use actix_web::web::{Data, Query};
 use serde::Deserialize;
 
 use super::super::super::{Answer, Caller, Moderator, State, html, reader};
-use crate::people::{PeopleAsked, Role};
+use crate::users::{PeopleAsked, Role};
 use crate::views::admin::people;
 
 const PAGE: u32 = 50;

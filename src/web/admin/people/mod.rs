@@ -16,14 +16,15 @@ use serde::Deserialize;
 
 use super::super::home::glance;
 use super::super::settings::Afterwards;
-use super::super::{Answer, Caller, Error, Member, Moderator, State, html, paths, reader, see_other};
+use super::super::{Answer, Caller, Error, Member, Moderator, State, html, reader, see_other};
 use crate::accounts::Username;
-use crate::matches::UserId;
-use crate::notices::wanted::Zone;
-use crate::people::{Act, By, Deed, File, Reason};
 use crate::store::Wanted;
 use crate::texts::tr;
+use crate::urls;
+use crate::users::preferences::Zone;
+use crate::users::{Act, By, Deed, File, Reason, UserId};
 use crate::views::admin::person::{self, Draft, Seen};
+use crate::views::messages::Message;
 
 /// So many of their last matches, and of what was done to them, are shown.
 const MATCHES: u32 = 5;
@@ -104,7 +105,7 @@ async fn carry_out(
     let reason = match Reason::parse(why, act) {
         Ok(reason) => reason,
         Err(wrong) => {
-            let problem = wrong.to_string();
+            let problem = wrong.message();
             let draft = Draft { act: Some(act), why, problem: Some(&problem), ..Draft::default() };
             let status = StatusCode::UNPROCESSABLE_ENTITY;
             return show(request, state, &staff.into(), file, status, draft).await;
@@ -114,11 +115,11 @@ async fn carry_out(
         Deed::Rename { name, .. } => name.clone(),
         _ => whom.name.to_string(),
     };
-    state.accounts.deal(by, whom.id, deed, reason).await??;
+    state.accounts.deal(by, whom.id, deed, reason).await?;
     match act {
         Act::Rename => state.referee.forget_all(),
         Act::Suspend | Act::EndSuspension => state.sanctions_changed(whom.id),
         _ => {}
     }
-    Ok(see_other(request, &paths::AdminPerson { name: &name }.after(act.key())))
+    Ok(see_other(request, &urls::AdminPerson { name: &name }.after(act.key())))
 }

@@ -8,8 +8,9 @@ use serde::Deserialize;
 use super::super::super::{Admin, Answer, Form, State};
 use super::{carry_out, file, show};
 use crate::accounts::Username;
-use crate::people::{Act, Deed};
+use crate::users::{Act, Deed};
 use crate::views::admin::person::Draft;
+use crate::views::messages::Message;
 
 /// What the form sends.
 #[derive(Debug, Deserialize)]
@@ -32,7 +33,7 @@ pub async fn submit(
     let new = match Username::parse(&new) {
         Ok(new) => new,
         Err(wrong) => {
-            let (file, problem) = (file(&state, &name).await?, wrong.to_string());
+            let (file, problem) = (file(&state, &name).await?, wrong.message());
             let draft = Draft {
                 act: Some(Act::Rename),
                 why: &why,

@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::super::super::{Admin, Answer, Error, Form, State};
 use super::carry_out;
-use crate::people::{Deed, Role};
 use crate::texts::tr;
+use crate::users::{Deed, Role};
 
 /// What the form sends: what they are as the page was drawn, and what they are to be.
 #[derive(Debug, Deserialize)]

@@ -5,7 +5,7 @@ use actix_web::web::{Data, Path};
 
 use super::super::super::{Answer, Form, Moderator, State};
 use super::{Why, carry_out};
-use crate::people::Deed;
+use crate::users::Deed;
 
 /// `POST /admin/people/{name}/sessions/end`
 pub async fn end(

@@ -8,12 +8,13 @@ use serde::Deserialize;
 
 use super::super::super::{Answer, Error, Form, Moderator, State};
 use super::{Why, carry_out, file, show, zone};
-use crate::notices::wanted::Zone;
 use crate::now::Moment;
 use crate::now::spans::DAY;
-use crate::people::{Act, Deed, Reason};
 use crate::texts::tr;
+use crate::users::preferences::Zone;
+use crate::users::{Act, Deed, Reason};
 use crate::views::admin::person::Draft;
+use crate::views::messages::Message;
 
 /// Longer than this is until somebody ends it.
 const MOST: i64 = 366;
@@ -50,7 +51,7 @@ pub async fn begin(
             carry_out(&request, &state, staff.0, &name, Deed::Suspend { until }, &why).await
         }
         (until, reason) => {
-            let problem = reason.err().map(|wrong| wrong.to_string());
+            let problem = reason.err().map(|wrong| wrong.message());
             let draft = Draft {
                 act: Some(Act::Suspend),
                 why: &why,

@@ -1,0 +1,33 @@
+//! The token of a session, as a cookie holds it.
+
+use std::fmt;
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+
+/// What a browser shows to say who it is: 32 random bytes.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Token(pub(super) [u8; 32]);
+
+impl Token {
+    pub(super) fn random() -> Self {
+        Self(rand::random())
+    }
+
+    /// Reads what a cookie holds.
+    pub fn parse(text: &str) -> Option<Self> {
+        let bytes = BASE64_URL_SAFE_NO_PAD.decode(text).ok()?;
+        bytes.try_into().ok().map(Self)
+    }
+
+    /// What a cookie holds.
+    pub fn text(&self) -> String {
+        BASE64_URL_SAFE_NO_PAD.encode(self.0)
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(…)")
+    }
+}

@@ -1,0 +1,47 @@
+//! The enamelled tin board of Aeroplane Chess, its planes and its die.
+
+mod art;
+pub mod die;
+mod emblem;
+pub mod fan;
+pub mod heading;
+pub mod plane;
+
+use super::Extent;
+use super::strokes::number;
+use crate::games::aeroplane::board::{CELLS, Colour, Spot};
+use crate::games::{Cell, Seat};
+
+pub const STYLESHEET: &str = "boards/aeroplane.css";
+pub const BOARD: &str = "boards/aeroplane.svg";
+pub const SMALL: &str = "boards/aeroplane-small.svg";
+
+/// The board is square, so that it can be turned.
+pub const EXTENT: Extent = Extent { width: 15.9, height: 15.9, left: 7.95, above: 7.95 };
+
+/// The sign of a seat: its plane.
+pub fn chip(seats: u8, seat: Seat) -> &'static str {
+    plane::chip(Colour::of(seats, seat))
+}
+
+pub fn drawn() -> impl Iterator<Item = (String, String)> {
+    let files = [(STYLESHEET, places()), (BOARD, art::board()), (SMALL, art::small())];
+    let files = files.into_iter().chain(plane::drawn()).chain(die::drawn());
+    files.map(|(name, body)| (name.to_owned(), body))
+}
+
+/// The stylesheet that puts things on cells, fans them out and points them where they fly. Every rule names the board, as
+/// a page may show those of other games too.
+pub fn places() -> String {
+    let Extent { width, height, left, above } = EXTENT;
+    let cells = (0..CELLS).map(|cell| {
+        let (x, y) = spot(Cell(cell));
+        format!(".aeroplane .c{cell}{{--x:{};--y:{}}}\n", number(x), number(y))
+    });
+    let board = format!(".aeroplane{{--w:{width};--h:{height};--left:{left};--above:{above}}}\n");
+    [board, cells.collect(), fan::rules(), heading::rules(), die::rules()].concat()
+}
+
+pub fn spot(cell: Cell) -> (f64, f64) {
+    Spot::of(cell).place()
+}

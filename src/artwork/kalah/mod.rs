@@ -1,0 +1,34 @@
+//! The carved board of Kalah, and its stones.
+
+mod art;
+pub mod shape;
+pub mod stones;
+
+use crate::games::Seat;
+use shape::Shape;
+
+pub const STYLESHEET: &str = "boards/kalah.css";
+pub const CHIPS: [&str; 2] = ["seeds/one.svg", "seeds/three.svg"];
+
+/// The boards with two houses a side and more.
+pub const BOARDS: [&str; 8] = [
+    "boards/kalah-2.svg",
+    "boards/kalah-3.svg",
+    "boards/kalah-4.svg",
+    "boards/kalah-5.svg",
+    "boards/kalah-6.svg",
+    "boards/kalah-7.svg",
+    "boards/kalah-8.svg",
+    "boards/kalah-9.svg",
+];
+
+pub fn chip(seat: Seat) -> &'static str {
+    CHIPS[seat.index() % 2]
+}
+
+pub fn drawn() -> impl Iterator<Item = (String, String)> {
+    let boards = BOARDS.into_iter().zip(Shape::all().map(art::board));
+    let chips = CHIPS.into_iter().zip([art::chip(0), art::chip(1)]);
+    let files = boards.chain(chips).chain(stones::NAMES.into_iter().zip(art::stones()));
+    files.chain([(STYLESHEET, shape::stylesheet())]).map(|(name, body)| (name.to_owned(), body))
+}

@@ -1,0 +1,155 @@
+//! Where everything lies on a board, and the stylesheet that says so.
+
+use std::fmt::Write;
+
+use compact_str::{CompactString, format_compact};
+
+use crate::artwork::strokes::number;
+use crate::artwork::{Extent, UNIT};
+use crate::games::kalah::{LEAST_HOUSES, MOST_HOUSES, Place, place};
+use crate::games::{Cell, Seat};
+
+/// Half the width of a house.
+pub const HOUSE: f64 = 0.43;
+/// Half the width of a store.
+pub const STORE: f64 = 0.45;
+/// The ridge between the two rows is twice as wide.
+const RIDGE: f64 = 0.07;
+
+/// The board with so many houses to a side. The middle of the board is its origin.
+#[derive(Clone, Copy)]
+pub struct Shape(pub u8);
+
+impl Shape {
+    pub fn all() -> impl Iterator<Item = Self> {
+        (LEAST_HOUSES..=MOST_HOUSES).map(Self)
+    }
+
+    /// Half the height of a house: the more there are, the longer each is, so that a small screen shows them large enough.
+    pub fn house(self) -> f64 {
+        HOUSE + 0.05 * f64::from(self.0 - LEAST_HOUSES)
+    }
+
+    /// How far a row lies from the middle.
+    pub fn row(self) -> f64 {
+        self.house() + RIDGE
+    }
+
+    /// Half the height of a store.
+    pub fn store(self) -> f64 {
+        self.row() + self.house()
+    }
+
+    /// How far the numbers stand from the middle.
+    pub fn rim(self) -> f64 {
+        self.store() + 0.235
+    }
+
+    /// How far the first house of a row lies from the middle.
+    pub fn middle(self) -> f64 {
+        f64::from(self.0 - 1) / 2.0
+    }
+
+    /// How far a store lies from the middle.
+    pub fn end(self) -> f64 {
+        self.middle() + 0.5 + 0.12 + STORE
+    }
+
+    /// Half the width and half the height of the wood.
+    pub fn wood(self) -> (f64, f64) {
+        (self.end() + STORE + 0.24, self.rim() + 0.23)
+    }
+
+    pub fn extent(self) -> Extent {
+        let (width, height) = self.wood();
+        let round = |length: f64| (length * 100.0).round() / 100.0;
+        let (left, above) = (round(width + 0.12), round(height + 0.06));
+        Extent { width: 2.0 * left, height: round(2.0 * above + 0.24), left, above }
+    }
+
+    /// Where a cell lies.
+    pub fn spot(self, cell: Cell) -> (f64, f64) {
+        let (seat, place) = place(cell);
+        let side = if seat.number() == 0 { 1.0 } else { -1.0 };
+        match place {
+            Place::House(house) => ((f64::from(house - 1) - self.middle()) * side, self.row() * side),
+            Place::Store => (self.end() * side, 0.0),
+        }
+    }
+
+    /// The outline of a cell, so much larger than it is.
+    pub fn outline(self, cell: Cell, by: f64) -> String {
+        let (x, y) = self.spot(cell);
+        let (half, tall) = match place(cell).1 {
+            Place::House(_) => (HOUSE + by, self.house() + by),
+            Place::Store => (STORE + by, self.store() + by),
+        };
+        let round = if matches!(place(cell).1, Place::House(_)) { tall } else { half };
+        let straight = 2.0 * (tall - round);
+        let [left, top, rx, ry, across, down] =
+            [x - half, y - tall + round, half, round, 2.0 * half, straight]
+                .map(|length| number(length * UNIT));
+        format!("M{left} {top}a{rx} {ry} 0 0 1 {across} 0v{down}a{rx} {ry} 0 0 1-{across} 0z")
+    }
+}
+
+/// Which column a cell stands in: a class.
+fn column(cell: Cell) -> String {
+    match place(cell) {
+        (seat, Place::House(house)) => format!("kc{}{house}", seat.number()),
+        (seat, Place::Store) => format!("ke{}", seat.number()),
+    }
+}
+
+/// The classes that put something on a cell.
+pub fn on(cell: Cell) -> CompactString {
+    match place(cell) {
+        (seat, Place::House(_)) => format_compact!("{} kr{}", column(cell), seat.number()),
+        (_, Place::Store) => format_compact!("{} km", column(cell)),
+    }
+}
+
+/// The classes that put something on the rim beside a cell.
+pub fn beside(cell: Cell) -> String {
+    format!("{} ko{}", column(cell), place(cell).0.number())
+}
+
+/// The classes that put something on the other side of a seat's store.
+pub fn behind(seat: Seat) -> String {
+    format!("ke{} ko{}", seat.number(), 1 - seat.number())
+}
+
+/// The stylesheet: the measures of each board, and the places, which are the same for all in terms of those.
+pub fn stylesheet() -> String {
+    let mut text = String::new();
+    for shape in Shape::all() {
+        let Extent { width, height, left, above } = shape.extent();
+        let [width, height, left, above, mid, row, rim, end, tall, long] = [
+            width,
+            height,
+            left,
+            above,
+            shape.middle(),
+            shape.row(),
+            shape.rim(),
+            shape.end(),
+            shape.house(),
+            shape.store(),
+        ]
+        .map(number);
+        let _ = writeln!(
+            text,
+            ".kalah{}{{--w:{width};--h:{height};--left:{left};--above:{above};--mid:{mid};--row:{row};--rim:{rim};--end:{end};--tall:{tall};--long:{long}}}",
+            shape.0
+        );
+    }
+    for house in 1..=MOST_HOUSES {
+        let index = house - 1;
+        let _ = writeln!(
+            text,
+            ".kc0{house}{{--x:calc({index} - var(--mid))}}.kc1{house}{{--x:calc(var(--mid) - {index})}}"
+        );
+    }
+    text + ".ke0{--x:var(--end)}.ke1{--x:calc(0 - var(--end))}.km{--y:0}\n\
+        .kr0{--y:var(--row)}.kr1{--y:calc(0 - var(--row))}.ko0{--y:var(--rim)}.ko1{--y:calc(0 - var(--rim))}\n"
+}

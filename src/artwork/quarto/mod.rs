@@ -1,0 +1,48 @@
+//! The slab and the tray of Quarto, and its pieces.
+
+mod art;
+mod figures;
+pub mod places;
+
+use crate::games::Seat;
+use crate::games::quarto::{FIGURES, Figure};
+use places::{BELOW, BESIDE};
+
+pub const STYLESHEET: &str = "boards/quarto.css";
+pub const SLAB: &str = "boards/quarto.svg";
+pub const TRAY_BELOW: &str = "boards/quarto-below.svg";
+pub const TRAY_BESIDE: &str = "boards/quarto-beside.svg";
+pub const CHIPS: [&str; 2] = ["quarto/seat-0.svg", "quarto/seat-1.svg"];
+
+/// The pieces, by their numbers.
+pub const PIECES: [&str; FIGURES as usize] = [
+    "quarto/0.svg",
+    "quarto/1.svg",
+    "quarto/2.svg",
+    "quarto/3.svg",
+    "quarto/4.svg",
+    "quarto/5.svg",
+    "quarto/6.svg",
+    "quarto/7.svg",
+    "quarto/8.svg",
+    "quarto/9.svg",
+    "quarto/a.svg",
+    "quarto/b.svg",
+    "quarto/c.svg",
+    "quarto/d.svg",
+    "quarto/e.svg",
+    "quarto/f.svg",
+];
+
+pub fn chip(seat: Seat) -> &'static str {
+    CHIPS[seat.index() % 2]
+}
+
+pub fn drawn() -> impl Iterator<Item = (String, String)> {
+    let pieces = PIECES.into_iter().zip((0..FIGURES).map(|number| figures::draw(Figure::new(number))));
+    let trays = [(TRAY_BELOW, art::tray(BELOW)), (TRAY_BESIDE, art::tray(BESIDE))];
+    let chips = CHIPS.into_iter().zip([art::chip(0), art::chip(1)]);
+    let files = [(SLAB, art::board()), (STYLESHEET, places::stylesheet())];
+    let files = files.into_iter().chain(trays).chain(chips).chain(pieces);
+    files.map(|(name, body)| (name.to_owned(), body))
+}

@@ -1,0 +1,39 @@
+//! The star of Sternhalma.
+
+mod art;
+
+use super::Extent;
+use super::strokes::number;
+use crate::games::Cell;
+use crate::games::sternhalma::board;
+
+pub const STYLESHEET: &str = "boards/sternhalma.css";
+pub const STAR: &str = "boards/sternhalma.svg";
+pub const SMALL: &str = "boards/sternhalma-small.svg";
+
+/// The star reaches as far up as down; below it lies its shadow.
+pub const EXTENT: Extent = Extent { width: 14.1, height: 16.3, left: 7.05, above: 8.0 };
+
+pub fn drawn() -> impl Iterator<Item = (String, String)> {
+    let files = [(STYLESHEET, places()), (STAR, art::star()), (SMALL, art::small())];
+    files.into_iter().map(|(name, body)| (name.to_owned(), body))
+}
+
+/// The stylesheet that puts things on holes.
+pub fn places() -> String {
+    let Extent { width, height, left, above } = EXTENT;
+    let holes = (0..board::HOLES).map(|hole| {
+        let (x, y) = spot(Cell(hole));
+        format!(".c{hole}{{--x:{};--y:{}}}\n", number(x), number(y))
+    });
+    format!(
+        ".sternhalma{{--w:{width};--h:{height};--left:{left};--above:{above}}}\n{}",
+        holes.collect::<String>()
+    )
+}
+
+/// The board's `y` points north, the screen's down.
+pub fn spot(cell: Cell) -> (f64, f64) {
+    let (x, y) = board::place(cell);
+    (x, -y)
+}

@@ -1,0 +1,33 @@
+//! What is drawn, as the text of paths.
+
+use super::UNIT;
+
+/// A number in as few characters as show the difference: a thousandth.
+pub fn number(value: f64) -> String {
+    // Adding zero turns a negative zero into one without a sign.
+    let thousandths = (value * 1000.0).round() + 0.0;
+    format!("{}", thousandths / 1000.0)
+}
+
+/// A spot on the board as two numbers of a path.
+fn point((x, y): (f64, f64)) -> String {
+    format!("{} {}", number(x * UNIT), number(y * UNIT))
+}
+
+/// Dots of a path that is stroked with round ends.
+pub fn dots(spots: impl Iterator<Item = (f64, f64)>) -> String {
+    spots.map(|spot| format!("M{}h0", point(spot))).collect()
+}
+
+/// The path from spot to spot.
+pub fn line(spots: impl Iterator<Item = (f64, f64)>) -> String {
+    let points: Vec<_> = spots.map(point).collect();
+    if points.is_empty() { String::new() } else { format!("M{}", points.join("L")) }
+}
+
+/// The path of a ring around a spot.
+pub fn ring((x, y): (f64, f64), radius: f64) -> String {
+    let (left, y) = (number(x * UNIT - radius), number(y * UNIT));
+    let [radius, across, back] = [radius, 2.0 * radius, -2.0 * radius].map(number);
+    format!("M{left} {y}a{radius} {radius} 0 1 0 {across} 0a{radius} {radius} 0 1 0 {back} 0")
+}

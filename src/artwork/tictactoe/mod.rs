@@ -1,0 +1,61 @@
+//! The paper of Tic-tac-toe, and its marks.
+
+pub mod art;
+
+use super::Extent;
+use crate::games::Seat;
+
+pub const STYLESHEET: &str = "boards/tictactoe.css";
+pub const CHIPS: [&str; 2] = ["marks/x.svg", "marks/o.svg"];
+
+/// The paper of each size of board, from the smallest.
+pub const PAPERS: [&str; 13] = [
+    "boards/tictactoe-3.svg",
+    "boards/tictactoe-4.svg",
+    "boards/tictactoe-5.svg",
+    "boards/tictactoe-6.svg",
+    "boards/tictactoe-7.svg",
+    "boards/tictactoe-8.svg",
+    "boards/tictactoe-9.svg",
+    "boards/tictactoe-10.svg",
+    "boards/tictactoe-11.svg",
+    "boards/tictactoe-12.svg",
+    "boards/tictactoe-13.svg",
+    "boards/tictactoe-14.svg",
+    "boards/tictactoe-15.svg",
+];
+pub const LEAST: u8 = 3;
+pub const MOST: u8 = 15;
+
+pub fn chip(seat: Seat) -> &'static str {
+    CHIPS[seat.index() % 2]
+}
+
+pub fn drawn() -> impl Iterator<Item = (String, String)> {
+    let papers = (LEAST..=MOST).zip(PAPERS).map(|(size, name)| (name, art::paper(size)));
+    let chips = CHIPS.into_iter().zip([art::chip(0), art::chip(1)]);
+    let files = papers.chain(chips).chain([(STYLESHEET, places())]);
+    files.map(|(name, body)| (name.to_owned(), body))
+}
+
+/// Files and ranks are placed each by a class of their own, so that one stylesheet serves every size.
+pub fn places() -> String {
+    let size = |size: u8| {
+        let Extent { width, height, left, above } = extent(size);
+        format!(".size{size}{{--w:{width};--h:{height};--left:{left};--above:{above}}}\n")
+    };
+    let line = |index: u8| format!(".f{index}{{--x:{index}}}.r{index}{{--y:-{index}}}\n");
+    (LEAST..=MOST).map(size).chain((0..MOST).map(line)).collect()
+}
+
+/// Room around the squares for the names of files and ranks, more of it on larger boards, where squares are small.
+pub fn margin(size: u8) -> f64 {
+    0.42 + 0.03 * f64::from(size)
+}
+
+pub fn extent(size: u8) -> Extent {
+    let (size, margin) = (f64::from(size), margin(size));
+    let round = |length: f64| (length * 100.0).round() / 100.0;
+    let whole = round(size + 2.0 * margin);
+    Extent { width: whole, height: whole, left: round(margin + 0.5), above: round(margin + size - 0.5) }
+}

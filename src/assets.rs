@@ -1,0 +1,258 @@
+//! The files a browser needs, inside the program: named by their content, compressed once, kept by browsers for ever.
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::sync::{LazyLock, OnceLock};
+
+use bytes::Bytes;
+use sha2::{Digest, Sha256};
+
+use crate::artwork;
+
+#[derive(rust_embed::Embed)]
+#[folder = "static/"]
+struct Folder;
+
+/// Files that are sent as one, in this order.
+const BUNDLES: &[(&str, &[&str])] = &[
+    (
+        "app.css",
+        &[
+            "css/tokens.css",
+            "css/base.css",
+            "css/parts.css",
+            "css/pages.css",
+            "css/board.css",
+            "css/aeroplane.css",
+            "css/table.css",
+            "css/forced-colors.css",
+            "css/print.css",
+        ],
+    ),
+    ("app.js", &["js/page.js"]),
+    ("board.js", &["js/board.js", "js/focus.js", "js/pieces.js", "js/replay.js", "js/announce.js"]),
+    ("htmx.js", &["vendor/htmx.min.js"]),
+];
+
+/// The folder of JavaScript modules. They import each other by relative URLs, so all of them have the same hash in their URL:
+/// that of the whole folder.
+const MODULES: &str = "js/match/";
+
+/// By name.
+type Shelf = HashMap<String, Asset>;
+
+static SHELF: LazyLock<Shelf> = LazyLock::new(stock);
+
+/// The URL of an asset. What is not there leads to a 404; a test holds every name the views use to the shelf.
+pub fn url(name: &str) -> &'static str {
+    SHELF.get(name).map_or("/assets/none/none", |asset| &asset.url)
+}
+
+/// The asset of this name.
+pub fn get(name: &str) -> Option<&'static Asset> {
+    SHELF.get(name)
+}
+
+/// A file, and its compressed forms once somebody has asked for them.
+pub struct Asset {
+    pub url: String,
+    pub print: String,
+    pub content_type: &'static str,
+    pub plain: Bytes,
+    brotli: OnceLock<Bytes>,
+    gzip: OnceLock<Bytes>,
+}
+
+impl Asset {
+    fn new(name: &str, body: impl Into<Bytes>) -> Self {
+        let plain = body.into();
+        let print = print_of(&plain);
+        Self::at(print, name, plain)
+    }
+
+    fn at(print: String, name: &str, plain: Bytes) -> Self {
+        let (brotli, gzip) = (OnceLock::new(), OnceLock::new());
+        Asset {
+            url: format!("/assets/{print}/{name}"),
+            print,
+            content_type: content_type(name),
+            plain,
+            brotli,
+            gzip,
+        }
+    }
+
+    /// Whether compressing helps.
+    pub fn shrinks(&self) -> bool {
+        shrinks(self.content_type)
+    }
+
+    pub fn brotli(&self) -> Bytes {
+        self.brotli.get_or_init(|| brotli(&self.plain)).clone()
+    }
+
+    pub fn gzip(&self) -> Bytes {
+        self.gzip.get_or_init(|| gzip(&self.plain)).clone()
+    }
+}
+
+/// Everything there is: the folder, the bundles, and the artwork. Stylesheets come last, because the prints of
+/// the files they name are written into them.
+fn stock() -> Shelf {
+    let mut shelf = Shelf::default();
+    let mut styles = Vec::new();
+    let drawn = artwork::drawn().into_iter().map(|(name, body)| (name, Bytes::from(body)));
+    let files = Folder::iter().map(|name| (name.to_string(), file(&name)));
+    let bundles = BUNDLES.iter().map(|(name, parts)| ((*name).to_owned(), bundle(parts)));
+    let mut modules = Vec::new();
+    for (name, body) in files.chain(bundles).chain(drawn) {
+        if name.ends_with(".css") {
+            styles.push((name, body));
+        } else if name.starts_with(MODULES) {
+            modules.push((name, body));
+        } else {
+            shelf.insert(name.clone(), Asset::new(&name, body));
+        }
+    }
+    modules.sort();
+    let print = print_of(&modules.iter().flat_map(|(_, body)| body.iter().copied()).collect::<Vec<_>>());
+    for (name, body) in modules {
+        shelf.insert(name.clone(), Asset::at(print.clone(), &name, body));
+    }
+    for (name, body) in styles {
+        let body = link(&String::from_utf8_lossy(&body), &shelf);
+        shelf.insert(name.clone(), Asset::new(&name, body));
+    }
+    shelf
+}
+
+fn print_of(plain: &[u8]) -> String {
+    hex::encode(&Sha256::digest(plain)[..6])
+}
+
+fn file(name: &str) -> Bytes {
+    Folder::get(name).map(|file| Bytes::from(file.data.into_owned())).unwrap_or_default()
+}
+
+fn bundle(parts: &[&str]) -> Bytes {
+    parts.iter().map(|part| file(part)).collect::<Vec<_>>().join(&b'\n').into()
+}
+
+/// Writes the URLs of the files a stylesheet names into it.
+fn link(style: &str, shelf: &Shelf) -> String {
+    shelf.iter().fold(style.to_owned(), |style, (name, asset)| {
+        style.replace(&format!("url(\"{name}\")"), &format!("url(\"{}\")", asset.url))
+    })
+}
+
+fn content_type(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("svg") => "image/svg+xml; charset=utf-8",
+        Some("ico") => "image/x-icon",
+        Some("woff2") => "font/woff2",
+        Some("webmanifest") => "application/manifest+json",
+        _ => "text/plain; charset=utf-8",
+    }
+}
+
+/// Whether compressing helps; letters and the images of the icon come compressed.
+fn shrinks(content_type: &str) -> bool {
+    !matches!(content_type, "font/woff2" | "image/x-icon")
+}
+
+fn brotli(plain: &[u8]) -> Bytes {
+    let mut packed = Vec::new();
+    let quality = if cfg!(debug_assertions) { 5 } else { 11 };
+    let mut writer = brotli::CompressorWriter::new(&mut packed, 4096, quality, 22);
+    let written = writer.write_all(plain).and_then(|()| writer.flush());
+    drop(writer);
+    debug_assert!(written.is_ok(), "writing to memory does not fail");
+    packed.into()
+}
+
+fn gzip(plain: &[u8]) -> Bytes {
+    let mut writer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    let written = writer.write_all(plain).and_then(|()| writer.finish());
+    written.unwrap_or_default().into()
+}
+
+/// The names of the JavaScript modules, for the pages that fetch them together.
+#[cfg(test)]
+pub fn modules() -> Vec<&'static str> {
+    let mut names: Vec<_> =
+        SHELF.keys().filter(|name| name.starts_with(MODULES)).map(String::as_str).collect();
+    names.sort_unstable();
+    names
+}
+
+/// Every asset with its URL, for whoever writes the site into a folder.
+pub fn all() -> impl Iterator<Item = (&'static str, Bytes)> {
+    SHELF.values().map(|asset| (asset.url.as_str(), asset.plain.clone()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sources(folder: &std::path::Path, found: &mut String) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => sources(&path, found),
+                false => found.push_str(&std::fs::read_to_string(path).unwrap()),
+            }
+        }
+    }
+
+    #[test]
+    fn every_name_the_views_use_is_on_the_shelf() {
+        let mut source = String::new();
+        sources(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/views"), &mut source);
+        let named: Vec<_> =
+            source.split("asset(\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        assert!(named.len() > 3);
+        for name in named {
+            assert!(SHELF.contains_key(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn modules_import_only_modules_with_the_same_hash() {
+        let modules: Vec<_> = SHELF.iter().filter(|(name, _)| name.starts_with(MODULES)).collect();
+        assert!(modules.len() > 1);
+        for (name, module) in &modules {
+            assert_eq!(module.print, modules[0].1.print, "{name}");
+            let text = String::from_utf8_lossy(&module.plain);
+            let imports = text.split("\nimport ").skip(1).filter_map(|rest| rest.split('"').nth(1));
+            for import in imports {
+                let path = import.strip_prefix("./").unwrap_or_else(|| panic!("{name} imports {import}"));
+                assert!(SHELF.contains_key(&format!("{MODULES}{path}")), "{name} imports {import}");
+            }
+        }
+    }
+
+    #[test]
+    fn stylesheets_name_only_files_that_are_there() {
+        for (name, asset) in
+            SHELF.iter().filter(|(name, _)| name.ends_with("app.css") || name.starts_with("boards/"))
+        {
+            let text = String::from_utf8_lossy(&asset.plain);
+            let urls = text.split("url(\"").skip(1).filter_map(|rest| rest.split('"').next());
+            for url in urls {
+                assert!(SHELF.values().any(|asset| asset.url == url), "{name} names {url}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_compressed_is_smaller_and_comes_out_as_it_was() {
+        let asset = &SHELF["app.css"];
+        let mut unpacked = Vec::new();
+        std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(&gzip(&asset.plain)[..]), &mut unpacked)
+            .unwrap();
+        assert_eq!(unpacked, asset.plain);
+        assert!(brotli(&asset.plain).len() < asset.plain.len() / 3);
+    }
+}

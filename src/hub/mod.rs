@@ -1,0 +1,262 @@
+//! Who looks on at which match, and what they have seen of it.
+//!
+//! The referee publishes after it has committed. Each match that somebody watches has a broadcast channel. What there is to
+//! see is rendered once for each kind of viewer and each language, by the first stream that needs it, and shared by the others.
+
+mod screens;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use bytes::Bytes;
+use parking_lot::{Mutex, RwLock};
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+use tokio::sync::broadcast::{self, Receiver, Sender};
+
+pub use self::screens::Screens;
+use crate::matches::{ByMatch, MatchId, Table, Viewer};
+use crate::now::Moment;
+use crate::texts::{self, Language};
+use crate::users::UserId;
+
+/// How many messages a stream may be behind before it has to catch up from the log, so that a slow reader takes no more
+/// memory than that.
+const BACKLOG: usize = 32;
+
+/// A piece of a stream: wait so long after the one before, then send it.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// How long what went before is looked at.
+    pub pause: Duration,
+    /// What is sent.
+    pub bytes: Bytes,
+}
+
+/// What everybody is told about something that happened.
+#[derive(Debug, Default)]
+pub struct Common {
+    /// All steps but the last.
+    pub steps: Vec<Frame>,
+    /// How long the step before the last is looked at.
+    pub pause: Duration,
+    /// The last step, to which each viewer's own part is added.
+    pub last: String,
+}
+
+/// A match before and after something happened there.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// The match before.
+    pub before: Arc<Table>,
+    /// The match after.
+    pub after: Arc<Table>,
+}
+
+/// Something that happened at a match.
+#[derive(Debug)]
+pub struct News {
+    /// What.
+    pub change: Change,
+    /// By language.
+    common: [OnceLock<Common>; Language::COUNT],
+    /// By language, then by viewer.
+    frames: Box<[OnceLock<Arc<[Frame]>>]>,
+}
+
+impl News {
+    fn new(change: Change) -> Self {
+        let kinds = Viewer::kinds(change.after.m.seats.count()) * Language::COUNT;
+        let frames = (0..kinds).map(|_| OnceLock::new()).collect();
+        Self { change, common: Default::default(), frames }
+    }
+
+    /// What everybody is told in the language that is spoken, rendered by `render` if nobody has yet.
+    pub fn common(&self, render: impl FnOnce() -> Common) -> &Common {
+        self.common[texts::spoken().index()].get_or_init(render)
+    }
+
+    /// The frames a viewer is sent in the language that is spoken, rendered by `render` if nobody has yet.
+    pub fn frames(&self, viewer: Viewer, render: impl FnOnce() -> Vec<Frame>) -> Arc<[Frame]> {
+        let seats = self.change.after.m.seats.count();
+        let slot = texts::spoken().index() * Viewer::kinds(seats) + viewer.index(seats);
+        match self.frames.get(slot) {
+            Some(slot) => Arc::clone(slot.get_or_init(|| render().into())),
+            None => render().into(),
+        }
+    }
+}
+
+/// What a stream is woken for.
+#[derive(Clone, Debug)]
+pub enum Message {
+    /// Something happened at the match.
+    News(Arc<News>),
+    /// The sanctions of this user have changed.
+    Sanctions(UserId),
+    /// The reader was too slow and has missed messages: it has to catch up from the log.
+    Missed,
+}
+
+type Topics = RwLock<ByMatch<Sender<Message>>>;
+
+/// The matches at which something has happened, and when their logs last grew, where somebody keeps account of that.
+#[derive(Debug, Default)]
+struct Touched {
+    kept: AtomicBool,
+    matches: Mutex<ByMatch<Moment>>,
+}
+
+/// The switchboard. Cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub struct Hub {
+    topics: Arc<Topics>,
+    touched: Arc<Touched>,
+    screens: Arc<Screens>,
+}
+
+impl Hub {
+    /// What people have had on their screens.
+    pub fn screens(&self) -> &Screens {
+        &self.screens
+    }
+
+    /// Watches a match from now on.
+    pub fn watch(&self, id: &MatchId) -> Watch {
+        let mut topics = self.topics.write();
+        let sender = topics.entry(id.clone()).or_insert_with(|| broadcast::channel(BACKLOG).0);
+        let topic = Topic { id: id.clone(), topics: Arc::clone(&self.topics) };
+        Watch { receiver: sender.subscribe(), _topic: topic }
+    }
+
+    /// Remembers from now on at which matches something happens.
+    pub fn keep_touched(&self) {
+        self.touched.kept.store(true, Ordering::SeqCst);
+    }
+
+    /// Takes what was remembered.
+    pub fn take_touched(&self) -> ByMatch<Moment> {
+        std::mem::take(&mut *self.touched.matches.lock())
+    }
+
+    /// Tells everybody who watches the match.
+    pub fn publish(&self, change: Change) {
+        let m = &change.after.m;
+        if self.touched.kept.load(Ordering::Relaxed) {
+            self.touched.matches.lock().insert(m.id.clone(), m.changed_at);
+        }
+        if let Some(sender) = self.topics.read().get(&m.id) {
+            // An error says that the last watcher has just left.
+            let _ = sender.send(Message::News(Arc::new(News::new(change))));
+        }
+    }
+
+    /// Has every stream of a user look up what they are kept from. It wakes every stream there is: sanctions are rare.
+    pub fn sanctions_changed(&self, user: UserId) {
+        for sender in self.topics.read().values() {
+            let _ = sender.send(Message::Sanctions(user));
+        }
+    }
+
+    /// How many streams watch the match.
+    pub fn watchers(&self, id: &MatchId) -> usize {
+        self.topics.read().get(id).map_or(0, Sender::receiver_count)
+    }
+}
+
+/// A watch on one match; it ends when it is dropped.
+#[derive(Debug)]
+pub struct Watch {
+    // Fields are dropped in this order: the receiver is no longer counted when the topic looks whether it was the last.
+    receiver: Receiver<Message>,
+    _topic: Topic,
+}
+
+impl Watch {
+    /// Waits for the next message. Safe to cancel.
+    pub async fn next(&mut self) -> Message {
+        match self.receiver.recv().await {
+            Ok(message) => message,
+            Err(RecvError::Lagged(_)) => Message::Missed,
+            // The channel is in the map for as long as this watch is.
+            Err(RecvError::Closed) => std::future::pending().await,
+        }
+    }
+
+    /// The next message that has been sent already.
+    pub fn ready(&mut self) -> Option<Message> {
+        match self.receiver.try_recv() {
+            Ok(message) => Some(message),
+            Err(TryRecvError::Lagged(_)) => Some(Message::Missed),
+            Err(TryRecvError::Empty | TryRecvError::Closed) => None,
+        }
+    }
+}
+
+/// Removes the channel of a match once nobody watches it.
+#[derive(Debug)]
+struct Topic {
+    id: MatchId,
+    topics: Arc<Topics>,
+}
+
+impl Drop for Topic {
+    fn drop(&mut self) {
+        let mut topics = self.topics.write();
+        if topics.get(&self.id).is_some_and(|sender| sender.receiver_count() == 0) {
+            topics.remove(&self.id);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Game;
+    use crate::matches::{JoinCode, Match, Opening};
+    use crate::users::Names;
+
+    fn id() -> MatchId {
+        MatchId::from_digits([0; 12])
+    }
+
+    fn change() -> Change {
+        let opening = Opening::plain(Game::TicTacToe, 2, JoinCode::from_digits([0; 6]));
+        let m = Match::open(id(), &opening, UserId(1), Moment(0)).unwrap();
+        let table =
+            Arc::new(Table { m, names: Names::default(), talk: Arc::default(), orders: Arc::default() });
+        Change { before: Arc::clone(&table), after: table }
+    }
+
+    #[tokio::test]
+    async fn every_watcher_shares_the_same_news() {
+        let hub = Hub::default();
+        let (mut one, mut other) = (hub.watch(&id()), hub.watch(&id()));
+        hub.publish(change());
+        let (Message::News(one), Message::News(other)) = (one.next().await, other.next().await) else {
+            panic!("no news")
+        };
+        assert!(Arc::ptr_eq(&one, &other), "what is rendered for one is rendered for the other");
+    }
+
+    #[test]
+    fn a_slow_reader_is_told_that_it_missed_something_and_then_what_came_last() {
+        let hub = Hub::default();
+        let mut watch = hub.watch(&id());
+        (0..=BACKLOG).for_each(|_| hub.publish(change()));
+        assert!(matches!(watch.ready(), Some(Message::Missed)));
+        (0..BACKLOG).for_each(|_| assert!(matches!(watch.ready(), Some(Message::News(_)))));
+        assert!(watch.ready().is_none());
+    }
+
+    #[test]
+    fn the_channel_of_a_match_is_removed_with_its_last_watcher() {
+        let hub = Hub::default();
+        let (one, other) = (hub.watch(&id()), hub.watch(&id()));
+        assert_eq!(hub.watchers(&id()), 2);
+        drop(one);
+        assert_eq!(hub.watchers(&id()), 1);
+        drop(other);
+        assert!(hub.topics.read().is_empty());
+    }
+}

@@ -1,0 +1,124 @@
+//! What matches are called inside the program, and the codes by which they are joined. Pure.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::str::FromStr;
+
+use compact_str::CompactString;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// Text that is no id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("there is no such match")]
+pub struct BadId;
+
+/// A match, in URLs and in the log: twelve characters of base58, drawn at random, so nobody guesses one (70 bits).
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "CompactString", into = "CompactString")]
+pub struct MatchId(CompactString);
+
+/// Something of each of many matches.
+pub type ByMatch<T> = HashMap<MatchId, T>;
+
+/// The alphabet of base58: no `0`, `O`, `I` or `l`.
+const BASE58: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+/// What a join code is written with: capitals and digits that are not mistaken for each other.
+const CODE: &[u8; 31] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
+
+impl MatchId {
+    /// How long an id is.
+    pub const LENGTH: usize = 12;
+
+    /// The id that these numbers stand for; draw them at random below 58.
+    pub fn from_digits(digits: [u8; Self::LENGTH]) -> Self {
+        Self(digits.iter().map(|digit| char::from(BASE58[usize::from(*digit) % 58])).collect())
+    }
+
+    /// As text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<CompactString> for MatchId {
+    type Error = BadId;
+
+    fn try_from(text: CompactString) -> Result<Self, BadId> {
+        let fits = text.len() == Self::LENGTH && text.bytes().all(|byte| BASE58.contains(&byte));
+        if fits { Ok(Self(text)) } else { Err(BadId) }
+    }
+}
+
+impl From<MatchId> for CompactString {
+    fn from(id: MatchId) -> Self {
+        id.0
+    }
+}
+
+impl FromStr for MatchId {
+    type Err = BadId;
+
+    fn from_str(text: &str) -> Result<Self, BadId> {
+        CompactString::new(text).try_into()
+    }
+}
+
+impl fmt::Display for MatchId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The short code that lets somebody join an open match: six capitals and digits, easy to say on the telephone.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "CompactString", into = "CompactString")]
+pub struct JoinCode(CompactString);
+
+impl JoinCode {
+    /// How long a code is.
+    pub const LENGTH: usize = 6;
+
+    /// The code that these numbers stand for; draw them at random below 31.
+    pub fn from_digits(digits: [u8; Self::LENGTH]) -> Self {
+        Self(digits.iter().map(|digit| char::from(CODE[usize::from(*digit) % 31])).collect())
+    }
+
+    /// Reads a code as people type it: in any case, with spaces or dashes.
+    ///
+    /// ```
+    /// use parlour::ids::JoinCode;
+    /// assert_eq!(JoinCode::typed(" k7m-2qx ").unwrap().as_str(), "K7M2QX");
+    /// ```
+    pub fn typed(text: &str) -> Option<Self> {
+        let kept = text.chars().filter(|c| !c.is_whitespace() && *c != '-').take(Self::LENGTH + 1);
+        let text: CompactString = kept.map(|c| c.to_ascii_uppercase()).collect();
+        Self::try_from(text).ok()
+    }
+
+    /// As text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<CompactString> for JoinCode {
+    type Error = BadId;
+
+    fn try_from(text: CompactString) -> Result<Self, BadId> {
+        let fits = text.len() == Self::LENGTH && text.bytes().all(|byte| CODE.contains(&byte));
+        if fits { Ok(Self(text)) } else { Err(BadId) }
+    }
+}
+
+impl From<JoinCode> for CompactString {
+    fn from(code: JoinCode) -> Self {
+        code.0
+    }
+}
+
+impl fmt::Display for JoinCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}

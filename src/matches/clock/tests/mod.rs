@@ -1,0 +1,300 @@
+//! Clocks, told as short stories at a table. Moments are in hours since the match was opened, on a Monday.
+
+mod clock_events;
+mod takebacks;
+
+use proptest::prelude::*;
+
+use super::super::*;
+use super::overdue;
+use crate::games::{Game, Seat};
+use crate::now::Moment;
+use crate::now::spans::HOUR;
+use crate::users::UserId;
+
+const ADA: UserId = UserId(1);
+const BEN: UserId = UserId(2);
+const CLEO: UserId = UserId(3);
+/// Monday, 16 November 2026, 00:00 UTC.
+const MONDAY: i64 = 1_794_787_200_000;
+
+fn at(hours: i64) -> Moment {
+    Moment(MONDAY + hours * HOUR)
+}
+
+/// A match whose log grows as time goes by.
+struct Story {
+    m: Match,
+    log: Vec<Entry>,
+}
+
+impl Story {
+    fn timed(game: Game, people: &[UserId], time: TimeControl) -> Self {
+        let opening = Opening {
+            rated: true,
+            time: Some(time),
+            dice: game.has_dice().then(|| Dice { secret: Secret::new([7; 32]), for_me: true }),
+            ..Opening::plain(game, people.len() as u8, JoinCode::from_digits([0; 6]))
+        };
+        let m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, at(0)).unwrap();
+        let log = vec![Entry { seq: 1, at: at(0).0, by: Some(ADA), event: Event::Opened(opening) }];
+        let mut story = Self { m, log };
+        for user in people {
+            story.does(at(0), *user, &Command::Join);
+        }
+        story
+    }
+
+    fn does(&mut self, now: Moment, by: UserId, command: &Command) {
+        for event in decide(&self.m, by, command).unwrap() {
+            self.happens_by(now, Some(by), event);
+        }
+        while let Some(event) = follow(&self.m) {
+            self.happens(now, event);
+        }
+    }
+
+    fn plays(&mut self, now: Moment, by: UserId) {
+        let notation = self.m.position.legal().swap_remove(0);
+        self.does(now, by, &Command::Play { seq: self.m.seq, notation });
+    }
+
+    /// What happens because time has run out.
+    fn waits(&mut self, now: Moment, holiday: u32) {
+        for event in overdue(&self.m, now, holiday) {
+            self.happens(now, event);
+        }
+        while let Some(event) = follow(&self.m) {
+            self.happens(now, event);
+        }
+    }
+
+    fn happens(&mut self, now: Moment, event: Event) {
+        self.happens_by(now, None, event);
+    }
+
+    fn happens_by(&mut self, now: Moment, by: Option<UserId>, event: Event) {
+        let entry = Entry { seq: self.m.seq + 1, at: now.0, by, event };
+        self.m.apply(&entry).unwrap();
+        self.log.push(entry);
+        assert_eq!(Match::fold(&self.m.id, &self.log).unwrap(), self.m, "the log folds to the same match");
+    }
+
+    fn left(&self, now: Moment) -> i64 {
+        self.m.deadline().unwrap().since(now) / HOUR
+    }
+}
+
+fn days(days: u16) -> TimeControl {
+    TimeControl { pace: Pace::Days(days), weekends_off: false, holidays: false, at_flag: AtFlag::Lose }
+}
+
+#[test]
+fn every_turn_has_its_days_and_whoever_lets_them_run_out_has_lost() {
+    let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], days(3));
+    assert_eq!(story.m.deadline(), Some(at(72)));
+    story.plays(at(10), ADA);
+    assert_eq!(story.m.deadline(), Some(at(82)));
+    story.plays(at(20), BEN);
+    story.waits(Moment(at(92).0 - 1), 0);
+    assert_eq!(story.m.status, Status::Playing, "a millisecond too soon");
+    story.waits(at(92), 0);
+    let ending = story.m.ending().unwrap();
+    assert_eq!((ending.how, ending.places.as_deref()), (How::Flagged, Some(&[2, 1][..])));
+    assert_eq!(story.m.deadline(), None);
+}
+
+#[test]
+fn a_match_of_two_in_which_somebody_never_moved_does_not_count() {
+    let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], days(1));
+    story.plays(at(1), ADA);
+    story.waits(at(25), 0);
+    assert_eq!(story.m.ending(), Some(&Ending::ABORTED));
+}
+
+#[test]
+fn of_three_one_who_is_out_of_time_is_out_and_the_others_play_on() {
+    let mut story = Story::timed(Game::Sternhalma, &[ADA, BEN, CLEO], days(1));
+    story.plays(at(1), ADA);
+    story.waits(at(25), 0);
+    assert_eq!(story.m.gone, [Seat::new(1)]);
+    assert_eq!(story.m.user_to_act(), Some(CLEO));
+    assert_eq!(story.m.deadline(), Some(at(49)));
+    story.waits(at(49), 0);
+    assert_eq!(story.m.ending().unwrap().places.as_deref(), Some(&[1, 3, 2][..]));
+}
+
+#[test]
+fn where_turns_are_skipped_the_third_in_a_row_loses() {
+    let time = TimeControl { at_flag: AtFlag::Skip, ..days(1) };
+    let mut story = Story::timed(Game::Sternhalma, &[ADA, BEN, CLEO], time);
+    let mut now = 0;
+    for round in 0..3 {
+        story.plays(at(now), ADA);
+        assert_eq!(story.m.user_to_act(), Some(BEN), "in round {round}");
+        now += 24;
+        story.waits(at(now), 0);
+        assert_eq!(story.m.gone.len(), usize::from(round == 2), "in round {round}");
+        assert_eq!(story.m.user_to_act(), Some(CLEO));
+        story.plays(at(now), CLEO);
+    }
+    assert_eq!(story.m.out_of_time, [Seat::new(1)]);
+    let stood = story.m.stood_at(story.m.plies.len()).unwrap();
+    assert_eq!(stood.position.text(), story.m.position.text(), "played again it comes to the same");
+    for plies in 0..story.m.plies.len() {
+        story.m.stood_at(plies).unwrap();
+    }
+}
+
+#[test]
+fn whoever_plays_in_time_again_has_skipped_nothing() {
+    let time = TimeControl { at_flag: AtFlag::Skip, ..days(1) };
+    let mut story = Story::timed(Game::Sternhalma, &[ADA, BEN, CLEO], time);
+    let mut now = 0;
+    for skipped in [true, true, false, true, true] {
+        story.plays(at(now), ADA);
+        if skipped {
+            now += 24;
+            story.waits(at(now), 0);
+        } else {
+            story.plays(at(now), BEN);
+        }
+        story.plays(at(now), CLEO);
+    }
+    assert!(story.m.gone.is_empty());
+}
+
+#[test]
+fn a_bank_pays_for_turns_and_grows_with_each_up_to_its_cap() {
+    let pace = Pace::Bank { hours: 72, increment: 12, cap: 80 };
+    let mut story = Story::timed(Game::Kalah, &[ADA, BEN], TimeControl { pace, ..days(1) });
+    assert_eq!(story.left(at(0)), 72);
+    let notation = "1".to_owned();
+    story.does(at(2), ADA, &Command::Play { seq: story.m.seq, notation });
+    assert_eq!(
+        story.m.clocks.as_ref().unwrap().bank(Seat::new(0)),
+        Some(80 * HOUR),
+        "82 are more than it holds"
+    );
+    story.does(at(32), BEN, &Command::Play { seq: story.m.seq, notation: "1".to_owned() });
+    assert_eq!(story.m.clocks.as_ref().unwrap().bank(Seat::new(1)), Some(54 * HOUR));
+    assert_eq!(story.left(at(32)), 80);
+}
+
+#[test]
+fn live_a_turn_that_takes_too_long_is_paid_from_the_reserve() {
+    let pace = Pace::Live { seconds: 60, reserve: 300 };
+    let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], TimeControl { pace, ..days(1) });
+    assert_eq!(story.m.deadline(), Some(at(0).after(360_000)));
+    story.plays(at(0).after(50_000), ADA);
+    story.plays(at(0).after(50_000 + 100_000), BEN);
+    let clocks = story.m.clocks.as_ref().unwrap();
+    assert_eq!((clocks.bank(Seat::new(0)), clocks.bank(Seat::new(1))), (Some(300_000), Some(260_000)));
+}
+
+#[test]
+fn an_extra_turn_goes_on_with_the_same_clock() {
+    let mut story = Story::timed(Game::Kalah, &[ADA, BEN], days(1));
+    story.does(at(5), ADA, &Command::Play { seq: story.m.seq, notation: "3".to_owned() });
+    assert_eq!(story.m.user_to_act(), Some(ADA), "the last seed went into her store");
+    assert_eq!(story.m.deadline(), Some(at(24)));
+}
+
+#[test]
+fn time_is_given_by_others_and_never_to_oneself() {
+    let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], days(1));
+    assert_eq!(decide(&story.m, ADA, &Command::GiveTime), Err(Refusal::OwnTime));
+    assert_eq!(decide(&story.m, CLEO, &Command::GiveTime), Err(Refusal::NotSeated));
+    story.does(at(1), BEN, &Command::GiveTime);
+    assert_eq!(story.m.deadline(), Some(at(48)));
+    story.plays(at(2), ADA);
+    assert_eq!(story.m.deadline(), Some(at(26)), "it was for that turn");
+}
+
+#[test]
+fn on_weekends_off_nobody_runs_out_of_time() {
+    let time = TimeControl { weekends_off: true, ..days(2) };
+    let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], time);
+    story.plays(at(4 * 24 + 12), ADA);
+    assert_eq!(story.m.deadline(), Some(at(8 * 24 + 12)), "from Friday noon to Tuesday noon");
+    story.waits(at(6 * 24), 0);
+    assert_eq!(story.m.status, Status::Playing);
+}
+
+#[test]
+fn holidays_are_used_only_when_time_would_run_out_and_only_as_many_as_it_takes() {
+    let time = TimeControl { holidays: true, ..days(1) };
+    let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], time);
+    story.plays(at(0), ADA);
+    story.waits(at(23), 480);
+    assert_eq!(story.m.deadline(), Some(at(24)), "there is time left");
+    story.waits(Moment(at(26).0 + 1), 480);
+    assert_eq!(story.m.deadline(), Some(at(27)));
+    story.waits(at(27), 0);
+    assert_eq!(story.m.ending(), Some(&Ending::ABORTED), "there is no holiday left");
+}
+
+#[test]
+fn what_a_closed_house_took_is_given_back() {
+    let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], days(1));
+    story.plays(at(10), ADA);
+    story.happens(at(20), Event::HouseClosed { from: at(5).0, to: at(20).0, downtime: None });
+    assert_eq!(story.m.deadline(), Some(at(44)), "Ben lost what came after his turn began: ten hours");
+}
+
+#[test]
+fn in_a_pause_all_agreed_to_no_time_runs_out_and_a_move_ends_it() {
+    let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], days(1));
+    story.does(at(1), BEN, &Command::Pause(PauseAnswer::Ask));
+    assert_eq!(story.m.deadline(), Some(at(24)), "one alone cannot stop the clocks");
+    story.does(at(4), ADA, &Command::Pause(PauseAnswer::Ask));
+    assert!(story.m.pause.on);
+    assert_eq!(story.m.deadline(), None);
+    story.waits(at(1000), 0);
+    assert_eq!(story.m.status, Status::Playing);
+    story.does(at(1000), BEN, &Command::Pause(PauseAnswer::Resume));
+    assert_eq!(story.m.deadline(), Some(at(1020)), "Ada had used four hours");
+    story.does(at(1001), BEN, &Command::Pause(PauseAnswer::Ask));
+    story.does(at(1002), ADA, &Command::Pause(PauseAnswer::Decline));
+    assert!(story.m.pause.asked.is_empty());
+    story.does(at(1003), ADA, &Command::Pause(PauseAnswer::Ask));
+    story.does(at(1003), BEN, &Command::Pause(PauseAnswer::Ask));
+    story.plays(at(2000), ADA);
+    assert_eq!((story.m.pause.on, story.m.deadline()), (false, Some(at(2024))));
+    assert_eq!(decide(&story.m, CLEO, &Command::Pause(PauseAnswer::Ask)), Err(Refusal::NotSeated));
+}
+
+proptest! {
+    /// Whatever happens in a turn, its end never comes closer.
+    #[test]
+    fn a_deadline_never_moves_back_while_the_turn_lasts(
+        weekends_off: bool,
+        pace in prop::sample::select(vec!["1d", "14d", "72h+12h/168h", "30s+300s"]),
+        happenings in prop::collection::vec((0..4_u8, 1_i64..100), 1..30),
+    ) {
+        let pace = pace.parse().unwrap();
+        let time = TimeControl { pace, weekends_off, holidays: true, at_flag: AtFlag::Skip };
+        let mut story = Story::timed(Game::Sternhalma, &[ADA, BEN, CLEO], time);
+        let mut now = at(0);
+        for (what, hours) in happenings {
+            now = now.after(hours * HOUR / 7);
+            let (turn, before) = (story.m.user_to_act(), story.m.deadline());
+            let plies = story.m.plies.len();
+            match what {
+                0 => story.plays(now, turn.unwrap()),
+                1 => story.waits(now, 1),
+                2 => story.happens(now, Event::HouseClosed { from: now.after(-hours * HOUR / 9).0, to: now.0, downtime: None }),
+                _ => {
+                    let other = [ADA, BEN, CLEO].into_iter().find(|user| Some(*user) != turn).unwrap();
+                    story.does(now, other, &Command::GiveTime);
+                }
+            }
+            if story.m.status != Status::Playing {
+                break;
+            }
+            if story.m.user_to_act() == turn && story.m.plies.len() == plies {
+                prop_assert!(story.m.deadline() >= before);
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! Users as the columns of their table have them.
+
+use super::StoreError;
+use crate::now::Moment;
+use crate::users::{Person, Role, Standing, Suspension, UserId};
+
+pub(super) fn person((id, name): (i64, String)) -> Person {
+    Person { id: UserId(id), name: name.into() }
+}
+
+/// A standing as the columns of `users` have it.
+pub(super) fn standing(
+    role: &str,
+    since: Option<i64>,
+    until: Option<i64>,
+    why: Option<String>,
+) -> Result<Standing, StoreError> {
+    let role = Role::from_key(role).ok_or_else(|| StoreError::Corrupt(format!("the role {role}")))?;
+    let suspended = since.map(|since| Suspension {
+        since: Moment(since),
+        until: until.map(Moment),
+        reason: why.unwrap_or_default().into(),
+    });
+    Ok(Standing { role, suspended, muted: None })
+}

@@ -1,0 +1,22 @@
+//! What is decided about an act of staff.
+
+use sqlx::SqliteConnection;
+
+use super::StoreError;
+use crate::now::Moment;
+use crate::users::{Refused, UserId};
+
+/// What was decided about an act.
+pub type Decided = Result<(), Refused>;
+
+/// Whether there is an admin but this person who can look after the house at this moment. Asked in the transaction that
+/// would take them out of the count.
+pub(super) async fn another_admin(
+    db: &mut SqliteConnection,
+    but: UserId,
+    at: Moment,
+) -> Result<bool, StoreError> {
+    let others = "SELECT EXISTS (SELECT 1 FROM users WHERE role = 'admin' AND id <> $1
+        AND (suspended_at IS NULL OR suspended_until <= $2))";
+    Ok(sqlx::query_scalar(others).bind(but.0).bind(at.0).fetch_one(db).await?)
+}

@@ -1,0 +1,178 @@
+//! What people may do here: roles, suspensions, and what staff do to whom. Pure. Imports `matches`,
+//! `now::Moment`.
+//!
+//! ```
+//! use parlour::users::{Act, Ranked, Refused, Role, UserId, may};
+//! let (mod_, admin) = (Ranked::new(UserId(1), Role::Moderator), Ranked::new(UserId(2), Role::Admin));
+//! assert_eq!(may(admin, Act::Suspend, Some(mod_)), Ok(()));
+//! assert_eq!(may(mod_, Act::Suspend, Some(admin)), Err(Refused::Peer));
+//! ```
+
+mod act;
+mod announcement;
+mod bidi;
+mod entry;
+mod factor;
+mod numbers;
+mod person;
+pub mod preferences;
+mod reason;
+mod recorded;
+mod refused;
+mod remark;
+mod report;
+mod sanctions;
+mod shown;
+mod signature;
+
+use std::fmt;
+use std::sync::Arc;
+
+pub use act::{Act, Deed, may};
+pub use announcement::{Announcement, Heard, Tone};
+pub use bidi::is_bidi_control;
+pub use entry::{By, Entry, Hash, Note, WITHOUT_END, to_the_minute};
+pub use factor::FactorChange;
+pub use numbers::{DayOfHouse, GameOfHouse, Numbers};
+pub use person::{FORMER, Names, Person, UNKNOWN, UserId};
+pub use reason::{Reason, ReasonError};
+pub use recorded::Recorded;
+pub use refused::{Fault, Refused};
+pub use remark::{Remark, RemarkContent};
+pub use report::{Cause, Done, Parties, Report, Settlement, Subject, Verdict};
+pub use sanctions::{MessageRemoval, Mute, Sanctions};
+pub use shown::{Card, File, HouseInvitation, PeopleAsked, Shown};
+pub use signature::{AuditKey, LogEnd};
+
+use crate::now::Moment;
+
+/// What somebody is in the house. Who is more may do what who is less may.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    /// Somebody who plays.
+    #[default]
+    Player,
+    /// Somebody who looks after the players.
+    Moderator,
+    /// Somebody who looks after the house.
+    Admin,
+}
+
+impl Role {
+    /// All of them, the least first.
+    pub const ALL: [Role; 3] = [Role::Player, Role::Moderator, Role::Admin];
+
+    /// As forms, the command line and the database write it, and as people say it.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Role::Player => "player",
+            Role::Moderator => "moderator",
+            Role::Admin => "admin",
+        }
+    }
+
+    /// The role with this key.
+    pub fn from_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|role| role.key() == key)
+    }
+
+    /// Whether somebody with this role looks after others.
+    pub const fn is_staff(self) -> bool {
+        !matches!(self, Role::Player)
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.key())
+    }
+}
+
+/// Somebody with their role.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ranked {
+    /// Who.
+    pub user: UserId,
+    /// What they are.
+    pub role: Role,
+}
+
+impl Ranked {
+    /// Somebody with their role.
+    pub const fn new(user: UserId, role: Role) -> Self {
+        Self { user, role }
+    }
+}
+
+/// How somebody stands with the house.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// What they are.
+    pub role: Role,
+    /// Whether they have to stand aside. One that is over may still be noted: see [`Standing::at`].
+    pub suspended: Option<Suspension>,
+    /// Whether they may not write chat messages, where that was looked up. One that is over may still be noted.
+    pub muted: Option<Mute>,
+}
+
+impl Standing {
+    /// How they stand at a moment: a suspension or mute that is over by then is gone.
+    #[must_use]
+    pub fn at(self, now: Moment) -> Self {
+        Self {
+            suspended: self.suspended.filter(|suspension| suspension.holds_at(now)),
+            muted: self.muted.filter(|mute| mute.holds_at(now)),
+            ..self
+        }
+    }
+
+    /// What they are kept from.
+    pub fn sanctions(&self) -> Sanctions {
+        Sanctions { suspension: self.suspended.clone(), mute: self.muted.clone() }
+    }
+}
+
+/// Somebody has to stand aside: they can look and read what is theirs, but neither play nor talk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suspension {
+    /// Since when.
+    pub since: Moment,
+    /// Until when; `None` until somebody ends it.
+    pub until: Option<Moment>,
+    /// Why, in words that they read.
+    pub reason: Arc<str>,
+}
+
+impl Suspension {
+    /// Whether it is in force. It ends by itself at its time.
+    pub fn holds_at(&self, now: Moment) -> bool {
+        self.until.is_none_or(|until| now < until)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roles_read_back_and_are_in_order() {
+        for role in Role::ALL {
+            assert_eq!(Role::from_key(role.key()), Some(role));
+        }
+        assert!(Role::ALL.is_sorted());
+        assert_eq!(Role::from_key("Admin"), None);
+        assert_eq!(Role::from_key("root"), None);
+    }
+
+    #[test]
+    fn a_suspension_ends_by_itself_at_its_time() {
+        let suspended = |until| Standing {
+            role: Role::Player,
+            suspended: Some(Suspension { since: Moment(5), until, reason: "shouting".into() }),
+            muted: None,
+        };
+        assert!(suspended(Some(Moment(10))).at(Moment(9)).suspended.is_some());
+        assert!(suspended(Some(Moment(10))).at(Moment(10)).suspended.is_none());
+        assert!(suspended(None).at(Moment(i64::MAX)).suspended.is_some());
+    }
+}

@@ -1,0 +1,50 @@
+//! How somebody likes to play.
+
+/// How somebody likes to play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Manner {
+    /// Whether they go on to the next match that waits once they have moved.
+    pub goes_on: bool,
+    /// When a move is previewed and confirmed before it is played.
+    pub confirmation: MoveConfirmation,
+}
+
+/// When a player is asked to confirm a move before it is played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MoveConfirmation {
+    /// By the time control: in correspondence matches, not in live ones.
+    #[default]
+    ByTimeControl,
+    /// In every match.
+    Always,
+    /// In no match.
+    Never,
+}
+
+impl MoveConfirmation {
+    /// Every setting, in the order in which they are offered.
+    pub const ALL: [Self; 3] = [Self::ByTimeControl, Self::Always, Self::Never];
+
+    /// What it is called in the database and in forms.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::ByTimeControl => "default",
+            Self::Always => "always",
+            Self::Never => "never",
+        }
+    }
+
+    /// The setting with this key.
+    pub fn from_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|setting| setting.key() == key)
+    }
+
+    /// Whether moves are confirmed in a match that is played live, or by correspondence.
+    pub const fn applies(self, live: bool) -> bool {
+        match self {
+            Self::ByTimeControl => !live,
+            Self::Always => true,
+            Self::Never => false,
+        }
+    }
+}

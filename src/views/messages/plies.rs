@@ -1,0 +1,119 @@
+//! Why a ply was not played.
+
+use std::fmt::Display;
+
+use super::Message;
+use crate::games::{Filling, PlayError, Why};
+use crate::matches::{LONGEST_LINE, WhatIfError};
+use crate::say;
+use crate::texts::{filled, tr, tr_in};
+
+impl Message for PlayError {
+    fn message(&self) -> String {
+        match self {
+            PlayError::Unreadable { notation, expected } => say!(
+                "“{notation}” cannot be read as a move: write {expected}",
+                notation = notation,
+                expected = tr(expected),
+            ),
+            PlayError::Illegal { why, .. } => why.message(),
+            PlayError::GameOver => tr("the match is over: nothing more can be played").to_owned(),
+        }
+    }
+}
+
+impl Message for Why {
+    fn message(&self) -> String {
+        let said = |filling: &Filling| match filling {
+            Filling::Name(name) => name.clone(),
+            Filling::Words(words) => words.iter().map(|word| attribute(word)).collect::<Vec<_>>().join(" "),
+        };
+        let said: Vec<_> = self.fillings().iter().map(|(hole, filling)| (*hole, said(filling))).collect();
+        let holes: Vec<(&str, &dyn Display)> = said.iter().map(|(hole, said)| (*hole, said as _)).collect();
+        filled(tr(self.text()), &holes)
+    }
+}
+
+impl Message for WhatIfError {
+    fn message(&self) -> String {
+        match self {
+            WhatIfError::NotThere => tr("The match has not come that far.").to_owned(),
+            WhatIfError::TooLong => {
+                say!("That is more than can be tried: {most} plies are the most.", most = LONGEST_LINE)
+            }
+            WhatIfError::Ply { number, notation, why } => say!(
+                "Ply {number} of the line ({notation}): {why}",
+                number = number,
+                notation = notation,
+                why = why.message(),
+            ),
+        }
+    }
+}
+
+/// What an attribute of a Quarto piece is called in a sentence about one.
+fn attribute(word: &str) -> &str {
+    match word {
+        "tall" => tr_in("the piece", "tall"),
+        "short" => tr_in("the piece", "short"),
+        "dark" => tr_in("the piece", "dark"),
+        "light" => tr_in("the piece", "light"),
+        "round" => tr_in("the piece", "round"),
+        "square" => tr_in("the piece", "square"),
+        "hollow" => tr_in("the piece", "hollow"),
+        "solid" => tr_in("the piece", "solid"),
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Game;
+    use crate::matches::Refusal;
+    use crate::texts::{Language, in_language};
+
+    #[test]
+    fn whoever_tries_what_the_rules_do_not_allow_hears_why_in_their_language() {
+        let refused = |game: Game, plies: &[&str]| {
+            let options = game.options([]).unwrap();
+            let mut position = game.opening(&options, 2).unwrap();
+            let refused = plies.iter().find_map(|ply| position.play(ply).err()).unwrap();
+            let said = || Refusal::from(refused.clone()).message();
+            (said(), in_language(Language::German, said))
+        };
+        let said = |english: &str, german: &str| (english.to_owned(), german.to_owned());
+        assert_eq!(
+            refused(Game::Sternhalma, &["d2-f5"]),
+            said(
+                "d2 cannot reach f5: no chain of hops leads there",
+                "d2 kommt nicht nach f5: Keine Kette von Sprüngen führt dorthin",
+            )
+        );
+        assert_eq!(
+            refused(Game::Quarto, &["d", "e"]),
+            said(
+                "the tall dark round solid piece is in hand: place it on an empty square first",
+                "du hast den großen dunklen runden vollen Stein in der Hand: Setze ihn zuerst auf ein leeres Feld",
+            )
+        );
+        assert_eq!(
+            refused(Game::TicTacToe, &["so"]),
+            said(
+                "“so” cannot be read as a move: write a square such as b2",
+                "„so“ ist kein Zug: Schreib ein Feld wie b2",
+            )
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_tried_is_named() {
+        let ply = |number, notation: &str| {
+            let why = PlayError::GameOver;
+            WhatIfError::Ply { number, notation: notation.to_owned(), why }.message()
+        };
+        assert_eq!(WhatIfError::NotThere.message(), "The match has not come that far.");
+        assert!(ply(2, "b2").starts_with("Ply 2 of the line (b2): "));
+        assert!(WhatIfError::TooLong.message().contains("200 plies"));
+    }
+}

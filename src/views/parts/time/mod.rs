@@ -1,0 +1,389 @@
+//! Times in words, with the exact moment beneath them.
+
+mod exactly;
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use jiff::civil::Weekday;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, Zoned};
+use maud::{Markup, Render, html};
+
+use exactly::Stamp;
+pub use exactly::exactly;
+
+use crate::now::Moment;
+use crate::now::spans::{DAY, HOUR, MINUTE};
+use crate::say;
+use crate::texts::{Language, in_language, spoken, tr, tr_in};
+use crate::users::preferences::Zone;
+
+/// A moment, said from now.
+#[derive(Clone, Copy, Debug)]
+pub struct When {
+    /// Which moment.
+    pub at: Moment,
+    /// When it is said.
+    pub now: Moment,
+}
+
+impl Render for When {
+    fn render(&self) -> Markup {
+        exact(self.at, &self.in_words())
+    }
+}
+
+/// A day, for what is long ago: "21 November 2026".
+#[derive(Clone, Copy, Debug)]
+pub struct Day(pub Moment);
+
+impl Render for Day {
+    fn render(&self) -> Markup {
+        let at = stamp(self.0);
+        exact(self.0, &say!("{day} {month} {year}", day = at.day(), month = month(&at), year = at.year()))
+    }
+}
+
+/// How long something has been going on: "for a moment", "for 5 h", "since Tuesday", "since 3 March". Where scripts run, minutes and hours
+/// go on counting.
+#[derive(Clone, Copy, Debug)]
+pub struct Since {
+    /// When it began.
+    pub at: Moment,
+    /// When it is said.
+    pub now: Moment,
+}
+
+impl Render for Since {
+    fn render(&self) -> Markup {
+        let words = self.in_words();
+        let counts = (!self.is_long()).then_some("");
+        html! {
+            time datetime=(Stamp(self.at)) title=(exactly(self.at)) data-local data-since=[counts] {
+                (words)
+            }
+        }
+    }
+}
+
+impl Since {
+    /// Whether it is so long that one says when it began instead of how long it is.
+    pub fn is_long(self) -> bool {
+        self.now.since(self.at) >= DAY
+    }
+
+    /// Whether it is too short to be worth a word.
+    pub fn is_short(self) -> bool {
+        self.now.since(self.at) < MINUTE
+    }
+
+    /// Without the exact moment.
+    pub fn in_words(self) -> String {
+        let began = || stamp(self.at);
+        match self.now.since(self.at) {
+            span if span < MINUTE => tr("for a moment").to_owned(),
+            span if span < HOUR => say!("for {n} min", n = span / MINUTE),
+            span if span < DAY => say!("for {n} h", n = span / HOUR),
+            span if span < 6 * DAY => say!("since {weekday}", weekday = weekday(&began())),
+            span if span < 300 * DAY => {
+                say!("since {day} {month}", day = began().day(), month = month(&began()))
+            }
+            _ => say!("since {month} {year}", month = month(&began()), year = began().year()),
+        }
+    }
+}
+
+/// How long there is until something: "2 days 4 h left". Where scripts run, it goes on counting.
+#[derive(Clone, Copy, Debug)]
+pub struct Until {
+    /// When it is over.
+    pub at: Moment,
+    /// When it is said.
+    pub now: Moment,
+}
+
+impl Render for Until {
+    fn render(&self) -> Markup {
+        html! { time datetime=(self.at) title=(exactly(self.at)) data-local data-until { (self.in_words()) } }
+    }
+}
+
+impl Until {
+    /// Without the exact moment.
+    pub fn in_words(self) -> String {
+        match self.at.since(self.now) {
+            left @ 1.. => say!("{span} left", span = span_in_words(left)),
+            _ => tr("out of time").to_owned(),
+        }
+    }
+}
+
+/// When something closes that nobody hurries for: "in 7 days", "in 5 h".
+#[derive(Clone, Copy, Debug)]
+pub struct Closing {
+    /// When.
+    pub at: Moment,
+    /// When it is said.
+    pub now: Moment,
+}
+
+impl Render for Closing {
+    fn render(&self) -> Markup {
+        let words = match self.at.since(self.now) {
+            span if span < HOUR => tr("soon").to_owned(),
+            span if span < 36 * HOUR => say!("in {span}", span = say!("{n} h", n = (span + HOUR / 2) / HOUR)),
+            span => say!((span + DAY / 2) / DAY; "in 1 day", "in {n} days"),
+        };
+        exact(self.at, &words)
+    }
+}
+
+/// The moment something ends, to the minute: "on Tuesday 24 November, 18:05 UTC", or in the zone its reader lives in; where
+/// scripts run, in that of their device. The zone is named.
+#[derive(Clone, Copy, Debug)]
+pub struct Deadline<'a> {
+    /// Which moment.
+    pub at: Moment,
+    /// Where its reader lives, where that is known.
+    pub zone: Option<&'a Zone>,
+}
+
+impl Render for Deadline<'_> {
+    fn render(&self) -> Markup {
+        let stamp = stamp(self.at);
+        let words = match self.zone.filter(|zone| zone.name() != "UTC") {
+            Some(zone) => {
+                let there = stamp.with_time_zone(zone.zone().clone());
+                say!(
+                    "on {weekday} {day} {month}, {time} ({zone})",
+                    weekday = weekday(&there),
+                    day = there.day(),
+                    month = month(&there),
+                    time = there.strftime("%H:%M"),
+                    zone = zone.name(),
+                )
+            }
+            None => say!(
+                "on {weekday} {day} {month}, {time} UTC",
+                weekday = weekday(&stamp),
+                day = stamp.day(),
+                month = month(&stamp),
+                time = stamp.strftime("%H:%M"),
+            ),
+        };
+        html! { time datetime=(self.at) title=(exactly(self.at)) data-local data-minute { (words) } }
+    }
+}
+
+/// Words with the exact moment beneath them.
+fn exact(at: Moment, words: &str) -> Markup {
+    html! { time datetime=(at) title=(exactly(at)) data-local { (words) } }
+}
+
+/// A moment where somebody lives: "Tuesday 24 November, 18:05 (Europe/Berlin)".
+pub fn clock(at: Moment, zone: &Zone) -> String {
+    let there = stamp(at).with_time_zone(zone.zone().clone());
+    say!(
+        "{weekday} {day} {month}, {time} ({zone})",
+        weekday = weekday(&there),
+        day = there.day(),
+        month = month(&there),
+        time = there.strftime("%H:%M"),
+        zone = zone.name(),
+    )
+}
+
+fn month(at: &Zoned) -> &'static str {
+    match at.month() {
+        1 => tr("January"),
+        2 => tr("February"),
+        3 => tr("March"),
+        4 => tr("April"),
+        5 => tr("May"),
+        6 => tr("June"),
+        7 => tr("July"),
+        8 => tr("August"),
+        9 => tr("September"),
+        10 => tr("October"),
+        11 => tr("November"),
+        _ => tr("December"),
+    }
+}
+
+fn weekday(at: &Zoned) -> &'static str {
+    match at.weekday() {
+        Weekday::Monday => tr("Monday"),
+        Weekday::Tuesday => tr("Tuesday"),
+        Weekday::Wednesday => tr("Wednesday"),
+        Weekday::Thursday => tr("Thursday"),
+        Weekday::Friday => tr("Friday"),
+        Weekday::Saturday => tr("Saturday"),
+        Weekday::Sunday => tr("Sunday"),
+    }
+}
+
+fn stamp(at: Moment) -> Zoned {
+    Timestamp::from_millisecond(at.0).unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(TimeZone::UTC)
+}
+
+impl When {
+    /// "just now", "3 days ago", "in 2 days 4 h".
+    pub fn in_words(&self) -> String {
+        match self.at.since(self.now) {
+            -59_999..=0 => tr("just now").to_owned(),
+            ahead @ 1.. => in_a_while(ahead),
+            behind => long_ago(-behind),
+        }
+    }
+}
+
+/// A span as precise as one cares: "2 days 4 h", "5 h 12 min", "12 min", "40 s".
+pub fn span_in_words(milliseconds: i64) -> String {
+    let span = milliseconds.max(0);
+    match (span / DAY, span % DAY / HOUR, span % HOUR / MINUTE) {
+        (0, 0, 0) => say!("{n} s", n = span / 1000),
+        (0, 0, minutes) => say!("{n} min", n = minutes),
+        (0, hours, 0) => say!("{n} h", n = hours),
+        (0, hours, minutes) => say!("{hours} h {minutes} min", hours = hours, minutes = minutes),
+        (days, hours, _) => days_and_hours(days, hours),
+    }
+}
+
+/// "2 days 4 h", "1 day".
+pub fn days_and_hours(days: i64, hours: i64) -> String {
+    match hours {
+        0 => say!(days; "1 day", "{n} days"),
+        _ => say!(days; "1 day {hours} h", "{n} days {hours} h", hours = hours),
+    }
+}
+
+/// The same of what is to come: "in 2 days 4 h".
+fn in_a_while(span: i64) -> String {
+    match (span / DAY, span % DAY / HOUR) {
+        (0, _) => say!("in {span}", span = span_in_words(span)),
+        (days, 0) => say!(days; "in 1 day", "in {n} days"),
+        (days, hours) => say!(days; "in 1 day {hours} h", "in {n} days {hours} h", hours = hours),
+    }
+}
+
+fn long_ago(span: i64) -> String {
+    match span / DAY {
+        0 if span < HOUR => say!("{n} min ago", n = span / MINUTE),
+        0 => say!("{n} h ago", n = span / HOUR),
+        days @ 1..=44 => say!(days; "1 day ago", "{n} days ago"),
+        days @ 45..=544 => say!((days + 15) / 30; "1 month ago", "{n} months ago"),
+        days => say!((days + 182) / 365; "1 year ago", "{n} years ago"),
+    }
+}
+
+/// The words in which scripts go on counting, for the reader of a page: what [`Until`] and [`Since`] say, with a mark where
+/// the number stands.
+pub fn counting() -> &'static str {
+    static COUNTING: LazyLock<[String; Language::COUNT]> = LazyLock::new(|| {
+        let words = || {
+            let n = "%";
+            let spans = [say!("{n} h", n = n), say!("{n} min", n = n), say!("{n} s", n = n)].join("|");
+            let days = say!(1; "1 day", "{n} days") + "|" + &say!(2; "1 day", "{n} days").replacen('2', n, 1);
+            let since = [say!("for {n} h", n = n), say!("for {n} min", n = n)].join("|");
+            [tr("out of time"), &say!("{span} left", span = n), &days, &spans, &since].join("|")
+        };
+        std::array::from_fn(|index| in_language(Language::ALL[index], words))
+    });
+    &COUNTING[spoken().index()]
+}
+
+/// "one", "twelve", "13".
+pub fn number_in_words(number: usize) -> Cow<'static, str> {
+    Cow::Borrowed(match number {
+        0 => tr_in("number", "none"),
+        1 => tr_in("number", "one"),
+        2 => tr_in("number", "two"),
+        3 => tr_in("number", "three"),
+        4 => tr_in("number", "four"),
+        5 => tr_in("number", "five"),
+        6 => tr_in("number", "six"),
+        7 => tr_in("number", "seven"),
+        8 => tr_in("number", "eight"),
+        9 => tr_in("number", "nine"),
+        10 => tr_in("number", "ten"),
+        11 => tr_in("number", "eleven"),
+        12 => tr_in("number", "twelve"),
+        _ => return Cow::Owned(number.to_string()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_span_is_said_as_precisely_as_one_cares() {
+        let spans = [40_000, 12 * MINUTE, 5 * HOUR, 5 * HOUR + 12 * MINUTE, DAY, 2 * DAY + 4 * HOUR];
+        assert_eq!(spans.map(span_in_words), ["40 s", "12 min", "5 h", "5 h 12 min", "1 day", "2 days 4 h"]);
+    }
+
+    #[test]
+    fn the_past_is_said_in_its_longest_unit() {
+        let now = Moment(1000 * DAY);
+        let ago = |span: i64| When { at: now.after(-span), now }.in_words();
+        let said = [0, 3 * HOUR, 26 * HOUR, 70 * DAY, 800 * DAY].map(ago);
+        assert_eq!(said, ["just now", "3 h ago", "1 day ago", "2 months ago", "2 years ago"]);
+    }
+
+    #[test]
+    fn a_while_is_said_by_its_length_first_and_then_by_its_beginning() {
+        // A Saturday.
+        let now = Moment(1_795_262_400_000);
+        let since = |span: i64| Since { at: now.after(-span), now }.in_words();
+        let said = [0, 12 * MINUTE, 5 * HOUR, 4 * DAY, 20 * DAY, 400 * DAY].map(since);
+        let expected = [
+            "for a moment",
+            "for 12 min",
+            "for 5 h",
+            "since Tuesday",
+            "since 1 November",
+            "since October 2025",
+        ];
+        assert_eq!(said, expected);
+    }
+
+    #[test]
+    fn times_are_said_in_german_as_germans_say_them() {
+        // A Saturday.
+        let now = Moment(1_795_262_400_000);
+        let said = in_language(Language::German, || {
+            [
+                span_in_words(2 * DAY + 4 * HOUR),
+                When { at: now.after(2 * DAY + 4 * HOUR), now }.in_words(),
+                When { at: now.after(-70 * DAY), now }.in_words(),
+                Until { at: now.after(DAY), now }.in_words(),
+                Since { at: now.after(-4 * DAY), now }.in_words(),
+                Since { at: now.after(-20 * DAY), now }.in_words(),
+                exactly(now),
+                number_in_words(3).into_owned(),
+            ]
+        });
+        let expected = [
+            "2 Tage 4 Std.",
+            "in 2 Tagen 4 Std.",
+            "vor 2 Monaten",
+            "noch 1 Tag",
+            "seit Dienstag",
+            "seit dem 1. November",
+            "21. November 2026, 12:00 UTC",
+            "drei",
+        ];
+        assert_eq!(said, expected);
+    }
+
+    #[test]
+    fn scripts_go_on_counting_in_the_language_of_the_page() {
+        assert_eq!(counting(), "out of time|% left|1 day|% days|% h|% min|% s|for % h|for % min");
+        let german = in_language(Language::German, counting);
+        assert_eq!(
+            german,
+            "Zeit abgelaufen|noch %|1 Tag|% Tage|% Std.|% Min.|% Sek.|seit % Std.|seit % Min."
+        );
+    }
+}

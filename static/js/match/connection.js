@@ -1,0 +1,140 @@
+// The connection of a live page to the server: shows when it is lost, blocks input until it is back, and offers to send again
+// what could not be sent.
+import { find, live, shownSeq } from "./dom.js";
+import { hurry, reconnect, stream } from "./stream.js";
+
+// In milliseconds: how long the stream may be closed, or a request unanswered, before that is shown; when a request counts
+// as not sent; and how long a heartbeat may be late.
+const GRACE = 1500;
+const TIMEOUT = 8000;
+const LATE = 4000;
+
+// Why there is no connection: "stream", "answer" or "offline".
+const causes = new Set();
+let focused;
+function show() {
+  const lost = causes.size > 0;
+  const status = find("#connection");
+  const words = lost ? status.dataset.lost : "";
+  if (status.textContent !== words) status.textContent = words;
+  find("main").toggleAttribute("data-lost", lost);
+  const active = document.activeElement?.closest("#board, .actions, #asked") && document.activeElement;
+  if (lost && active) focused = active;
+  for (const part of document.querySelectorAll("#board, .actions, #asked")) part.inert = lost;
+  if (lost || !focused) return;
+  if (document.activeElement === document.body) focused.focus({ preventScroll: true });
+  focused = undefined;
+}
+function lose(cause) {
+  if (causes.has(cause)) return;
+  causes.add(cause);
+  show();
+}
+function regain(cause) {
+  if (causes.delete(cause)) show();
+}
+
+// A server that answers but refuses the stream can still be sent moves.
+let closing, silent, refused = false;
+function heard() {
+  clearTimeout(silent);
+  regain("offline");
+  if (!document.hidden) silent = setTimeout(broken, Number(live.dataset.heartbeat) + LATE);
+}
+function broken() {
+  clearTimeout(silent);
+  if (!refused) lose("stream");
+  reconnect();
+}
+function closed() {
+  clearTimeout(silent);
+  if (refused || document.hidden) return;
+  closing ??= setTimeout(() => { closing = undefined; lose("stream"); }, GRACE);
+}
+function opened() {
+  clearTimeout(closing);
+  closing = undefined;
+  regain("stream");
+}
+function failed(status) {
+  refused = status >= 400 && status < 500;
+  if (refused) opened();
+  else closed();
+}
+stream.addEventListener("open", () => { refused = false; opened(); heard(); });
+stream.addEventListener("message", heard);
+stream.addEventListener("closed", ({ detail }) => failed(detail.status));
+// The server has ended it: there is nothing more to be told.
+stream.addEventListener("end", () => clearTimeout(silent));
+addEventListener("offline", () => lose("offline"));
+addEventListener("online", () => { regain("offline"); broken(); });
+addEventListener("pointerdown", () => { if (causes.has("stream")) hurry(); }, { passive: true });
+// A page out of sight has no stream.
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) return;
+  clearTimeout(silent);
+  clearTimeout(closing);
+  closing = undefined;
+});
+
+// A request that is not answered soon is the first sign of a connection that has died without a word. A move whose outcome
+// the stream has told needs no answer.
+const waiting = new Map();
+const seqOf = ({ request }) => Number(request.body?.get("seq") ?? NaN);
+const isTold = (seq) => seq < shownSeq();
+function answered(ctx) {
+  clearTimeout(waiting.get(ctx));
+  waiting.delete(ctx);
+  if (waiting.size === 0) regain("answer");
+}
+document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+  ctx.request.timeout ??= TIMEOUT;
+});
+document.addEventListener("htmx:before:request", (event) => {
+  const { ctx } = event.detail;
+  if (event.defaultPrevented) return;
+  waiting.set(ctx, setTimeout(() => lose("answer"), GRACE));
+});
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+  answered(ctx);
+  // The stream fetches the match by itself: see updates.js.
+  if (ctx.sourceElement === live) return;
+  if (isUnsent(ctx)) offerAgain(ctx);
+  else if (unsent?.element === ctx.sourceElement) forget();
+});
+
+// What was not sent: no answer came, or a proxy answered that the server could not be reached. A move carries the number of
+// the entry it follows, so that it is played once however often it is sent.
+const UNREACHED = [502, 504];
+let unsent;
+function isUnsent({ status, request, response }) {
+  if (!status.startsWith("error")) return UNREACHED.includes(response?.status);
+  return !request.signal.aborted || request.signal.reason === "timeout";
+}
+function offerAgain(ctx) {
+  broken();
+  const seq = seqOf(ctx);
+  if (isTold(seq)) return;
+  unsent = { element: ctx.sourceElement, submitter: ctx.request.submitter, seq };
+  find("#problem").replaceChildren(find("#not-sent").content.cloneNode(true));
+  find("#problem button").addEventListener("click", sendAgain);
+}
+function forget() {
+  unsent = undefined;
+  find("#problem > .not-sent")?.remove();
+}
+function sendAgain() {
+  const { element, submitter } = unsent;
+  forget();
+  if (!element.isConnected) return;
+  if (!element.matches("form")) element.click();
+  else if (!submitter || submitter.form === element) element.requestSubmit(submitter);
+}
+document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
+  if (UNREACHED.includes(ctx.response?.status)) tasks.length = 0;
+});
+document.addEventListener("htmx:after:swap", () => {
+  if (causes.size > 0) show();
+  for (const ctx of waiting.keys()) if (isTold(seqOf(ctx))) answered(ctx);
+  if (unsent && (isTold(unsent.seq) || !unsent.element.isConnected)) forget();
+});

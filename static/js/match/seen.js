@@ -1,0 +1,45 @@
+// Read marks: what a player has had in sight is not told by mail as well. A page that is only open does not count: it has to be
+// visible, and somebody has to have touched it in the last minutes. What came with the page itself is known already.
+import { find, live } from "./dom.js";
+
+const PRESENT = 3 * 60 * 1000;
+const SOON = 800;
+
+let touched = Date.now();
+let saying;
+const noted = { seq: Number(live?.dataset.noted || 0), line: 0 };
+
+/** Up to which entry the page has shown the match. */
+export const shown = { seq: Number(live?.dataset.seq || 0) };
+
+const lastLine = () => Number(find("#said > :last-child")?.id.slice(1) || 0);
+const isNews = () => shown.seq > noted.seq || lastLine() > noted.line;
+
+/** The page has shown the match up to an entry, or a chat message. */
+export function note(seq) {
+  if (seq > shown.seq) shown.seq = seq;
+  saying ??= setTimeout(say, SOON);
+}
+
+function say() {
+  saying = undefined;
+  // Only for players and for users who are invited: both may end while the page is open.
+  const url = find("#seats .you, form[action$='/seats/decline']") && live?.dataset.seen;
+  if (!url || !isNews() || document.visibilityState !== "visible" || Date.now() - touched > PRESENT) return;
+  [noted.seq, noted.line] = [shown.seq, Math.max(noted.line, lastLine())];
+  const { seq } = noted;
+  fetch(url, { method: "POST", body: new URLSearchParams(noted), keepalive: true })
+    .then(() => { live.dataset.noted = seq; }, () => {});
+}
+
+function touch() {
+  touched = Date.now();
+  if (live && isNews()) note(shown.seq);
+}
+// Scrolling is none of them: the page does that by itself.
+for (const name of ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"]) {
+  addEventListener(name, touch, { passive: true, capture: true });
+}
+addEventListener("focus", touch);
+document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") touch(); });
+addEventListener("DOMContentLoaded", touch);

@@ -1,0 +1,115 @@
+// The event stream of the match. It is read with fetch, because EventSource does not tell why a server refused it. Events:
+// "open"; "message" with { id, event, data }; "closed" when it was lost, with { status } if the server refused it; "end" when
+// the server has ended it. Messages are handed over one after the other: the next waits for `handle`.
+import { live, wantsNoMotion } from "./dom.js";
+
+// In milliseconds: until a connection that is not answered is given up, and from the first attempt to reconnect to the longest
+// wait between two.
+const CONNECT_TIMEOUT = 10000;
+const [FIRST_WAIT, LONGEST_WAIT] = [500, 5000];
+
+export const stream = new EventTarget();
+const tell = (name, detail) => stream.dispatchEvent(new CustomEvent(name, { detail }));
+
+let position, handle, current, waiting;
+let attempts = 0;
+
+/** Opens the stream. `after` gives the entry to resume behind, `receive` takes each message. */
+export function start(after, receive, delay = 0) {
+  [position, handle] = [after, receive];
+  waiting = setTimeout(connect, delay);
+  document.addEventListener("visibilitychange", () => (document.hidden ? close() : connect()));
+}
+
+export const isOpen = () => live?.dataset.stream === "open";
+
+/** Opens a new connection at once, in the place of any there is. */
+export function restart() {
+  close();
+  connect();
+}
+
+/** The same, but leaves a connection alone that is being opened. */
+export function reconnect() {
+  if (isOpen()) close();
+  connect();
+}
+
+/** Ends the wait before the next attempt. */
+export function hurry() {
+  if (!current) connect();
+}
+
+function close() {
+  clearTimeout(waiting);
+  current?.abort();
+  current = undefined;
+  delete live.dataset.stream;
+}
+
+async function connect() {
+  // The page shows nobody what happens while it is hidden.
+  if (current || document.hidden) return;
+  clearTimeout(waiting);
+  const connection = new AbortController();
+  current = connection;
+  const timeout = setTimeout(() => connection.abort(), CONNECT_TIMEOUT);
+  let status, ended;
+  try {
+    const response = await fetch(address(), { headers: { Accept: "text/event-stream" }, cache: "no-store", signal: connection.signal });
+    ({ status } = response);
+    if (response.ok) {
+      clearTimeout(timeout);
+      ended = await read(response, connection);
+    }
+  } catch { /* Lost, and opened again below. */ }
+  clearTimeout(timeout);
+  if (current !== connection) return;
+  close();
+  const wait = ended ? LONGEST_WAIT : Math.min(FIRST_WAIT * 2 ** attempts, LONGEST_WAIT) * (0.7 + 0.6 * Math.random());
+  attempts += 1;
+  waiting = setTimeout(connect, wait);
+  tell(ended ? "end" : "closed", { status: status === 200 ? undefined : status });
+}
+
+function address() {
+  const query = new URLSearchParams({ after: position() });
+  if (live.dataset.user) query.set("user", live.dataset.user);
+  if (wantsNoMotion()) query.set("calm", "1");
+  return `${live.dataset.events}?${query}`;
+}
+
+/** Reads to the end of the answer; true if the server has said that there is nothing more to come. */
+async function read(response, connection) {
+  live.dataset.stream = "open";
+  attempts = 0;
+  tell("open");
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let text = ""; ;) {
+    const { done, value } = await reader.read();
+    if (done) return false;
+    const blocks = (text + value).split("\n\n");
+    text = blocks.pop();
+    for (const block of blocks) {
+      const message = parse(block);
+      tell("message", message);
+      try { await handle(message); } catch (error) { console.error(error); }
+      if (current !== connection) return false;
+      if (message.event === "end") return true;
+    }
+  }
+}
+
+function parse(block) {
+  const fields = { data: [] };
+  for (const line of block.split("\n")) {
+    const [, name, value] = line.match(/^(\w*): ?(.*)$/) ?? [];
+    if (name === "data") fields.data.push(value);
+    else if (name) fields[name] = value;
+  }
+  const id = fields.id === undefined ? undefined : Number(fields.id);
+  return { id, event: fields.event, data: fields.data.join("\n") };
+}
+
+// A page that is restored from memory has lost its connection.
+addEventListener("pageshow", ({ persisted }) => { if (persisted && live) restart(); });

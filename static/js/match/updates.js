@@ -1,0 +1,99 @@
+// What changes the page: messages of the stream, and answers to requests. A move on a page with an open stream is answered with
+// 204, and its result comes by the stream.
+import { find, live, shownSeq } from "./dom.js";
+import { goOn } from "./recap.js";
+import { note, shown } from "./seen.js";
+import { isOpen, reconnect } from "./stream.js";
+
+// The parts of the page that show the match as it stands after one entry of the log.
+const stands = ({ target }) => target?.id === "board" || target?.closest("#panel, #position, #press, #plies, #steps");
+
+/** Whether an update that shows the match at an entry is not for this page: it is older than what the page shows, or an answer
+    more than one entry ahead of it, which the stream shows step by step. Where dice are rolled, any answer that is ahead is
+    left to the stream, or what follows from a roll would be shown before it. */
+function isStale(seq, streamed) {
+  const known = shownSeq();
+  return seq < known || (!streamed && isOpen() && seq > (find("#die") ? known : known + 1));
+}
+
+document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
+  const { message } = ctx;
+  const keep = (which) => tasks.splice(0, tasks.length, ...tasks.filter(which));
+  const seq = message ? message.id : Number(tasks.map(({ fragment }) => find("#press", fragment)?.dataset.seq).find(Boolean) ?? NaN);
+  if (message && (seq ?? shown.seq) <= confirmed) keep(({ target }) => !target?.closest("#board svg"));
+  if (isStale(seq, message)) {
+    keep((task) => !stands(task));
+    ctx.title = null;
+    // Nothing can be pressed until the stream has shown what it follows from.
+    if (seq > shownSeq() && ctx.request.method === "POST") for (const part of [find("#press"), find("#named")]) part?.replaceChildren();
+  } else if (message && seq > shownSeq()) {
+    find("#press").dataset.seq = seq;
+  }
+});
+
+// A move that was previewed stands on the board already: how it goes there is not shown once more.
+let confirming, confirmed;
+document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+  if (ctx.sourceElement.closest("#confirm form")) [confirming, confirmed] = [ctx, Number(ctx.request.body.get("seq"))];
+});
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+  if (ctx === confirming && !ctx.response?.raw.ok) confirmed = undefined;
+});
+
+/** Shows a message of the stream. */
+export async function receive(message) {
+  if (message.event === "end" && message.data.endsWith("signed-out")) location.reload();
+  if (message.event) return;
+  await htmx.swap({ sourceElement: live, swap: "none swapEmpty:false", text: message.data, request: {}, message });
+  if (awaited) awaited.heard = Date.now();
+  if (shownSeq() > awaited?.seq) stopWaiting();
+  note(message.id ?? 0);
+  goOn();
+}
+
+// A move that is pressed while the one before is on its way waits for its answer, but not when the stream has told already what
+// came of it. What was pressed beside another move, on the same page, is not asked for at all.
+let asked = 0;
+const seqAsked = ({ sourceElement, request }) => (sourceElement.id === "press" ? Number(request.body?.get("seq")) : NaN);
+document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+  const seq = seqAsked(ctx);
+  if (Number.isNaN(seq)) return;
+  if (seq > asked) htmx.trigger("#press", "htmx:abort");
+  if (isOpen()) ctx.request.headers["Parlour-Stream"] = "open";
+});
+document.addEventListener("htmx:before:request", (event) => {
+  const seq = seqAsked(event.detail.ctx);
+  if (Number.isNaN(seq)) return;
+  if (seq < shownSeq() || seq === awaited?.seq) event.preventDefault();
+  else asked = seq;
+  find("#lately")?.remove();
+});
+
+// The result of a move that was answered with 204 comes by the stream. If the stream is silent for so long before it has come,
+// the connection is dead: it is opened anew, and the page fetches the match as it stands.
+const PATIENCE = 2000;
+let awaited;
+document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+  const seq = seqAsked(ctx);
+  if (ctx.response.status !== 204 || Number.isNaN(seq)) return;
+  find("#problem")?.replaceChildren();
+  if (shownSeq() > seq) return;
+  stopWaiting();
+  awaited = { seq, heard: Date.now(), timer: setTimeout(look, PATIENCE) };
+});
+function stopWaiting() {
+  clearTimeout(awaited?.timer);
+  awaited = undefined;
+}
+function look() {
+  const quiet = Date.now() - awaited.heard;
+  if (quiet < PATIENCE) {
+    awaited.timer = setTimeout(look, PATIENCE - quiet);
+    return;
+  }
+  const hasCome = shownSeq() > awaited.seq;
+  stopWaiting();
+  if (hasCome) return;
+  reconnect();
+  htmx.ajax("GET", live.dataset.match, { source: live, target: "#press", swap: "outerMorph" });
+}
