@@ -373,7 +373,12 @@ export async function openLine(test, house) {
   const sockets = new Set();
   const pairs = new Set();
   let [cut, stalled] = [false, false];
-  const join = ([near, far]) => near.pipe(far).pipe(near);
+  const join = (pair) => {
+    const [near, far] = pair;
+    // Which connection carries a stream is told by the last request on it.
+    pair.peek ??= (chunk) => { if (/^(GET|POST) /.test(chunk)) pair.streams = chunk.includes('/events?'); };
+    near.on('data', pair.peek).pipe(far).pipe(near);
+  };
   const line = net.createServer((near) => {
     if (cut) return near.destroy();
     const far = net.connect(house.port, '127.0.0.1');
@@ -406,10 +411,16 @@ export async function openLine(test, house) {
     },
     stall() {
       stalled = true;
-      for (const [near, far] of pairs) {
+      for (const pair of pairs) {
+        const [near, far] = pair;
+        if (pair.peek) near.off('data', pair.peek);
         near.unpipe(far);
         far.unpipe(near);
       }
+    },
+    /** Nothing passes any more on connections that carry a stream; others go on, and new ones can be opened. */
+    stallStreams() {
+      for (const { 0: near, 1: far, streams } of pairs) if (streams) far.unpipe(near);
     },
     mend() {
       cut = false;

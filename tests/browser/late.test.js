@@ -1,7 +1,7 @@
 // What a page makes of answers and streams that come late or not at all.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openHouse } from './house.js';
+import { DESK, openHouse, openLine } from './house.js';
 
 /** Something that happens when the test says so. */
 function signal() {
@@ -59,20 +59,51 @@ test('an answer that comes after the other has moved does not turn the page back
   house.assertNoTrouble();
 });
 
-test('a page is told of its own ply by the answer alone, and of the next by the stream', async (t) => {
+/** Writes down every state of the board from now on: how many pieces are on it. */
+const watchesPieces = (person) => person.page.evaluate(() => {
+  const pieces = () => document.querySelectorAll('#pieces > *').length;
+  window.counts = [pieces()];
+  new MutationObserver(() => { if (window.counts.at(-1) !== pieces()) window.counts.push(pieces()); })
+    .observe(document, { subtree: true, childList: true });
+});
+
+test('a page is answered its own ply with 204 and shown it by the stream, once and in order', async (t) => {
   const house = await openHouse(t);
   const { ada, ben } = await house.party('tictactoe');
-  const streamed = [];
-  await ada.page.exposeFunction('noteMessage', (id) => streamed.push(id));
-  await ada.page.evaluate(() => document.addEventListener('htmx:sse:before:message', ({ detail }) => window.noteMessage(detail.message.id)));
-  const start = Number(await ada.page.locator('#press').getAttribute('data-seq'));
+  await watchesPieces(ada);
+  const answer = ada.page.waitForResponse('**/plies');
   await ada.plays('a1');
+  assert.equal((await answer).status(), 204);
   await ada.sees('Ben is thinking');
-  await ada.page.locator('#pieces > *').waitFor({ state: 'attached' });
   await ben.plays('b2');
   await ada.sees('Your move');
-  assert.deepEqual(streamed, [String(start + 2)]);
   await shows(ada, 2);
+  assert.deepEqual(await ada.page.evaluate(() => window.counts), [0, 1, 2]);
+  house.assertNoTrouble();
+});
+
+test('a page whose stream is silent after a move fetches the match within two seconds and reconnects', async (t) => {
+  const house = await openHouse(t);
+  const line = await openLine(t, house);
+  const { ada, ben, table } = await house.party('tictactoe', [{ ...DESK, through: line.url }, DESK]);
+  // The stream has died silently: nothing of it passes any more, but new connections do.
+  await ada.page.waitForFunction(() => document.querySelector('#live').dataset.stream === 'open');
+  ada.expects(/ERR_|Failed to (load|fetch)|network error/i);
+  await ada.page.evaluate(() => {
+    const ask = window.fetch;
+    window.asked = [];
+    window.fetch = (url, options) => { window.asked.push(String(url)); return ask(url, options); };
+  });
+  line.stallStreams();
+  const start = Date.now();
+  await ada.plays('a1');
+  await ada.sees('Ben is thinking');
+  assert.ok(Date.now() - start < 4000, `after ${Date.now() - start} ms`);
+  await ada.page.waitForFunction(() => window.asked.some((url) => url.includes('/events?')));
+  await ben.plays('b2');
+  await ada.sees('Your move');
+  await shows(ada, 2);
+  assert.equal((await house.record(table)).plies.length, 2);
   house.assertNoTrouble();
 });
 

@@ -18,7 +18,7 @@ async function scene(t) {
   const phone = await house.visitor('Ada');
   await signsIn(phone);
   await phone.page.goto(table);
-  await phone.page.waitForFunction(() => document.querySelector('#live')._htmx?.sse?.reader);
+  await phone.page.waitForFunction(() => document.querySelector('#live').dataset.stream === 'open');
   return { house, ada, ben, table, phone };
 }
 
@@ -57,7 +57,7 @@ test('a page that was hidden while its user signed out leaves when it is shown',
     document.dispatchEvent(new Event('visibilitychange'));
   }, hidden);
   await shows(true);
-  await phone.page.waitForFunction(() => !document.querySelector('#live')._htmx?.sse?.reader);
+  await phone.page.waitForFunction(() => !document.querySelector('#live').dataset.stream);
   await phone.context.request.post('/logout');
   await shows(false);
   await isLeft(phone.page);

@@ -1,7 +1,7 @@
 //! What the house has to say to everybody, and its numbers.
 
 use parlour::now::Clock;
-use parlour::people::Role;
+use parlour::users::Role;
 use reqwest::Method;
 
 use crate::harness::{HOUR, NOON, PASSWORD, Person, SHORT_WIN, TestSite};

@@ -102,7 +102,7 @@ async fn a_skipped_turn_that_was_seen_is_not_told() {
     until(&cleo, &id, |record| !record["skipped"].is_null()).await;
     ben.get(&path(&id, "")).await;
     site.wait(SOON);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
@@ -157,7 +157,7 @@ async fn vacation_is_told_when_it_begins_with_the_moment_it_ends_and_not_again()
     says(&page.text("#lately").unwrap(), "You used 2 h of vacation.");
     for _ in 0..2 {
         site.wait(HOUR);
-        sink.stays_empty().await;
+        site.mails_nothing(&mut sink).await;
     }
     until(&ben, &id, |record| record["vacation"][0]["hours"].as_u64() > Some(2)).await;
 }

@@ -1,7 +1,7 @@
 //! Showing once more that it is oneself, before what matters; and tokens that change when somebody does.
 
 use parlour::now::Clock;
-use parlour::people::Role;
+use parlour::users::Role;
 use reqwest::Method;
 
 use crate::harness::{Answer, HOUR, MINUTE, NOON, PASSWORD, Person, TestSite};

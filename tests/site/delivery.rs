@@ -33,10 +33,10 @@ async fn an_email_about_a_turn_that_was_played_meanwhile_is_not_sent() {
     ben.get(&path(&id, "")).await;
     assert_eq!(ben.play(&id, "a1").await.status, 303);
     ada.get(&path(&id, "")).await;
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     sink.is_in_the_mood(Mood::Takes);
     site.wait(HOUR);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
@@ -48,7 +48,7 @@ async fn an_email_about_a_match_that_has_ended_meanwhile_says_only_that() {
     sink.is_in_the_mood(Mood::Takes);
     site.wait(HOUR);
     assert_eq!(sink.next().await.subject(), "Your match against Ada is over: Tic-Tac-Toe");
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
@@ -69,7 +69,7 @@ async fn an_email_that_is_late_says_how_things_stand_by_then() {
     let letter = sink.next().await;
     assert!(letter.text.contains("Ada: Good luck\nAda: Are you there?"), "{}", letter.text);
     site.wait(HOUR);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
@@ -89,7 +89,7 @@ async fn an_email_that_was_dropped_counts_as_not_told() {
     assert_eq!(ada.post(&path(&id, "pause"), &[("answer", "decline")]).await.status, 303);
     sink.is_in_the_mood(Mood::Takes);
     site.wait(HOUR);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     assert_eq!(ada.post(&path(&id, "pause"), &[("answer", "ask")]).await.status, 303);
     site.wait(SOON);
     assert_eq!(sink.next().await.subject(), "Ada asks for a pause: Tic-Tac-Toe");
@@ -102,13 +102,13 @@ async fn an_older_email_is_never_overtaken_by_a_newer_one() {
     sink.is_in_the_mood(Mood::Takes);
     let second = ben_to_move(&ada, &ben).await;
     site.wait(30_000);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     site.wait(HOUR);
     for id in [first, second] {
         let letter = sink.next().await;
         assert!(letter.text.contains(&id), "{}", letter.text);
     }
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
@@ -119,10 +119,10 @@ async fn another_attempt_waits_for_the_end_of_quiet_hours() {
     assert_eq!(ben.post("/settings", &quiet).await.status, 303);
     sink.is_in_the_mood(Mood::Takes);
     site.wait(HOUR);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     site.wait(2 * HOUR);
     assert_eq!(sink.next().await.to, "ben@example.org");
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
@@ -133,10 +133,10 @@ async fn another_attempt_waits_for_the_pace_that_was_chosen_meanwhile() {
     assert_eq!(ben.post("/settings", &daily).await.status, 303);
     sink.is_in_the_mood(Mood::Takes);
     site.wait(HOUR);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     site.wait(19 * HOUR);
     assert_eq!(sink.next().await.to, "ben@example.org");
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
@@ -153,7 +153,7 @@ async fn a_warning_is_not_sent_once_the_time_is_over() {
     ada.play(&id, "a1").await;
     sink.is_in_the_mood(Mood::Takes);
     site.wait(HOUR);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
@@ -165,7 +165,8 @@ async fn an_email_goes_to_the_address_somebody_has_by_then() {
     let link = sink.next().await.link(&site.url, "/settings/address/");
     assert_eq!(ben.post(&link, &[]).await.status, 303);
     site.wait(HOUR);
-    if let Some(letter) = sink.next_if_any().await {
+    site.runs_tasks().await;
+    if let Some(letter) = sink.taken() {
         assert_eq!(letter.to, "new@example.org");
     }
 }

@@ -43,7 +43,7 @@ async fn a_device_is_listed_by_what_it_is_tried_and_removed() {
     assert_eq!(ada.post(&remove, &[]).await.location(), "/settings?done=device-off");
     assert_eq!(ada.devices().await, [""; 0]);
     assert_eq!((ada.post(&try_it, &[]).await.status, ada.post(&remove, &[]).await.status), (404, 404));
-    service.stays_empty().await;
+    site.pushes_nothing(&mut service).await;
 }
 
 #[tokio::test]
@@ -63,7 +63,7 @@ async fn nobody_tries_or_removes_the_device_of_somebody_else() {
     }
     assert_eq!(ada.devices().await.len(), 1);
     assert_eq!(eve.devices().await.len(), 0);
-    service.stays_empty().await;
+    site.pushes_nothing(&mut service).await;
 }
 
 #[tokio::test]

@@ -156,7 +156,7 @@ async fn those_who_waited_are_told_that_nobody_came_and_those_who_were_asked_are
     );
     assert!(!letter.text.contains("nobody\n"), "{}", letter.text);
     site.wait(12 * MINUTE);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
@@ -194,7 +194,7 @@ async fn a_match_without_a_clock_is_closed_after_sixty_days_and_that_is_said_a_w
     let letter = sink.next().await;
     assert_eq!(letter.subject(), "Your match against Ben is closed: Tic-Tac-Toe");
     assert!(letter.text.contains("Nobody went on with it, so it has been closed."), "{}", letter.text);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read};
 
-use parlour::people::Role;
 use parlour::store::holdings::{HOLDINGS, Takes};
+use parlour::users::Role;
 use reqwest::Method;
 use serde_json::Value;
 use zip::ZipArchive;

@@ -1,6 +1,6 @@
 //! Letters that tell somebody what was changed about what they show besides their password.
 
-use parlour::people::Role;
+use parlour::users::Role;
 
 use crate::harness::{Authenticator, Person, TestSite};
 use crate::sink::Sink;
@@ -36,7 +36,7 @@ async fn whoever_changes_their_second_step_is_told_by_letter() {
     let removal = form(&ada, "/account/passkeys/").await;
     assert_eq!(ada.post(&removal, &[]).await.status, 303);
     told(&site, &mut sink, "passkey removed", "It is no longer valid.").await;
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
@@ -51,7 +51,7 @@ async fn whoever_loses_their_second_step_by_staff_is_told_by_letter() {
     assert_eq!(mo.post(door, &[("why", "She came to the club and asked.")]).await.status, 303);
     told(&site, &mut sink, "two-step sign-in was turned off", "The password alone is enough").await;
     assert_eq!(mo.post(door, &[("why", "Once more.")]).await.status, 409);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
@@ -65,5 +65,5 @@ async fn nobody_is_told_of_what_did_not_happen_or_has_no_letterbox() {
     assert_eq!(ada.post("/account/app/removal", &[]).await.status, 303, "it never counted");
     let ben = site.register("Ben").await;
     ben.sets_up_app(&site).await;
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use parlour::config::{Config, Token};
 use parlour::now::{Clock, Moment};
-use parlour::people::Role;
+use parlour::users::Role;
 
 use crate::harness::{NOON, PASSWORD, Person, TestSite, complete, path, sends_to};
 use crate::push_service::PushService;

@@ -4,7 +4,7 @@ use std::io::Read;
 
 use flate2::read::GzDecoder;
 use parlour::config::PublicUrl;
-use parlour::web::paths;
+use parlour::urls;
 use reqwest::Method;
 
 use crate::harness::{Answer, TestSite};
@@ -70,7 +70,7 @@ async fn every_kind_of_answer_is_safe_and_private() {
 #[tokio::test]
 async fn an_asset_is_safe_and_kept() {
     let site = TestSite::start().await;
-    let answer = site.visitor().get(paths::asset("app.css")).await;
+    let answer = site.visitor().get(urls::asset("app.css")).await;
     assert_eq!(answer.status, 200);
     assert_safe("asset", &answer);
     assert_eq!(answer.header_values("cache-control"), ["public, max-age=31536000, immutable"]);
@@ -127,7 +127,7 @@ async fn an_asset_is_sent_in_the_smallest_form_a_browser_accepts() {
     let visitor = site.visitor();
     for (accepted, encoding) in [(OF_BROWSERS, "br"), ("gzip, deflate", "gzip"), ("deflate", "identity")] {
         let request =
-            visitor.request(Method::GET, paths::asset("app.css")).header("Accept-Encoding", accepted);
+            visitor.request(Method::GET, urls::asset("app.css")).header("Accept-Encoding", accepted);
         let answer = request.send().await.unwrap();
         assert_eq!(answer.headers()["content-encoding"], encoding, "{accepted}");
     }
@@ -137,7 +137,7 @@ async fn an_asset_is_sent_in_the_smallest_form_a_browser_accepts() {
 async fn head_is_answered_as_get_without_its_body() {
     let site = TestSite::start().await;
     let visitor = site.visitor();
-    for path in ["/login", "/healthz", paths::asset("app.css"), "/no-such-page"] {
+    for path in ["/login", "/healthz", urls::asset("app.css"), "/no-such-page"] {
         let head = visitor.send(visitor.request(Method::HEAD, path)).await;
         let get = visitor.get(path).await;
         assert_eq!((head.status, head.body.as_str()), (get.status, ""), "{path}");

@@ -46,3 +46,15 @@ async fn a_match_whose_log_cannot_be_read_is_not_said_to_be_missing_and_others_g
         tokio::join!(broken.ada.play_from(&broken.id, &seq, "b2"), broken.ada.play_from(&whole, &seq, "b2"));
     assert_eq!((first.status, other.status), (500, 303), "{:?}", other.texts("[role=alert]"));
 }
+
+#[tokio::test]
+async fn a_match_that_the_database_does_not_give_is_unavailable_and_not_missing() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    let seq = table.ada.record(&table.id).await["seq"].to_string();
+    site.state().referee.forget_all();
+    site.close_database().await;
+    assert_eq!(table.ada.play_from(&table.id, &seq, "b2").await.status, 503);
+    assert_eq!(table.ada.post(&path(&table.id, "resignation"), &[]).await.status, 503);
+    assert_eq!(table.ada.get(&path(&table.id, "record.json")).await.status, 503);
+}

@@ -3,7 +3,7 @@
 use futures_util::future::join_all;
 use parlour::config::Registration;
 use parlour::now::Clock;
-use parlour::people::Role;
+use parlour::users::Role;
 
 use crate::harness::{Answer, HOUR, NOON, PASSWORD, Person, TestSite};
 

@@ -1,7 +1,7 @@
 //! The log of the house: read, taken along, and followed from its first entry to its last.
 
-use parlour::people::Role;
 use parlour::store::Store;
+use parlour::users::Role;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use tokio::runtime::Handle;

@@ -286,7 +286,7 @@ async fn an_invitation_is_told_by_mail_and_so_is_what_becomes_of_it() {
     cleo.get("/").await;
     cleo.get(&path(&id, "")).await;
     site.wait(MINUTE);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     ben.post(&path(&id, "seats/decline"), &[]).await;
     site.wait(MINUTE);
     let letter = sink.next().await;
@@ -303,7 +303,7 @@ async fn an_invitation_is_told_by_mail_and_so_is_what_becomes_of_it() {
     assert_eq!(letter.subject(), "Cleo has accepted: Sternhalma");
     assert!(letter.text.contains("Cleo has sat down.") && !letter.text.contains("Ben"), "{}", letter.text);
     site.wait(12 * MINUTE);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
@@ -315,7 +315,7 @@ async fn an_invitation_that_was_taken_back_is_not_told() {
     invites(&ada, &id, "Ben").await;
     takes_back(&ada, &id, "Ben").await;
     site.wait(HOUR);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! What people read in German.
 
-use parlour::people::Role;
+use parlour::users::Role;
 
 use crate::harness::{Answer, PASSWORD, Person, TestSite};
 

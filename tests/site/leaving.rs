@@ -1,7 +1,7 @@
 //! Leaving for good.
 
-use parlour::matches::UserId;
 use parlour::now::Clock;
+use parlour::users::UserId;
 use reqwest::Method;
 use sqlx::SqlitePool;
 

@@ -3,7 +3,7 @@
 
 use parlour::config::Smtp;
 use parlour::now::Clock;
-use parlour::people::Role;
+use parlour::users::Role;
 
 use crate::harness::{HOUR, MINUTE, NOON, PASSWORD, Person, TestSite, sends_to};
 use crate::push_service::PushService;
@@ -28,7 +28,7 @@ async fn a_refused_sender_keeps_emails_waiting_and_is_shown_to_admins() {
         sink.is_in_the_mood(mood);
         asks_to_confirm(&ada).await;
         sink.was_tried(1).await;
-        sink.stays_empty().await;
+        site.mails_nothing(&mut sink).await;
         let shown = overview(&boss).await;
         assert!(shown.contains("Mail hasn't been sent since 21 November 2026, 12:00 UTC"), "{shown}");
         assert!(shown.contains("5.7.1"), "{shown}");
@@ -38,7 +38,7 @@ async fn a_refused_sender_keeps_emails_waiting_and_is_shown_to_admins() {
         sink.is_in_the_mood(Mood::Takes);
         site.wait(HOUR);
         assert_eq!(sink.next().await.to, "ada@example.org");
-        sink.stays_empty().await;
+        site.mails_nothing(&mut sink).await;
         let signed_in = boss.post("/login", &[("username", "Boss"), ("password", PASSWORD)]).await;
         assert_eq!(signed_in.status, 303, "her session has expired");
         assert!(!overview(&boss).await.contains("Mail hasn't been sent"));
@@ -53,7 +53,7 @@ async fn a_server_that_is_away_is_tried_for_all_emails_together() {
     asks_to_confirm(&ada).await;
     sink.was_tried(1).await;
     ben.post("/settings/address", &[("address", "ben@example.org")]).await;
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     assert_eq!(sink.tries(), 1, "nothing else is tried until the server is tried again");
     sink.is_in_the_mood(Mood::Takes);
     site.wait(MINUTE);
@@ -81,7 +81,7 @@ async fn admins_are_told_on_their_devices() {
     assert!(push.words().1.contains("no such sender here"), "{:?}", push.words());
     site.wait(MINUTE);
     sink.was_tried(2).await;
-    service.stays_empty().await;
+    site.pushes_nothing(&mut service).await;
 }
 
 #[tokio::test]

@@ -66,7 +66,7 @@ mod players;
 mod playing;
 mod position_text;
 mod private;
-#[path = "../push_service/mod.rs"]
+#[path = "../support/push_service.rs"]
 mod push_service;
 mod pushes;
 mod ranges;
@@ -85,9 +85,10 @@ mod sessions;
 mod settings;
 mod settling;
 mod signing_in;
-#[path = "../sink/mod.rs"]
+#[allow(dead_code, reason = "the tests of the real program use the rest")]
+#[path = "../support/sink.rs"]
 mod sink;
-#[path = "../small_disk/mod.rs"]
+#[path = "../support/small_disk.rs"]
 mod small_disk;
 mod staff;
 mod step_up;

@@ -1,6 +1,6 @@
 //! Chat messages that moderators remove.
 
-use parlour::people::Role;
+use parlour::users::Role;
 
 use crate::harness::{Answer, PASSWORD, Person, SHORT_WIN, Table, TestSite};
 

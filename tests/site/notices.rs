@@ -49,14 +49,14 @@ async fn whoever_opened_a_match_is_told_that_it_has_begun_and_that_it_is_their_m
     }
     assert_eq!(letter.link(&site.url, "/matches/"), path(&id, ""));
     assert!(letter.html.contains("<table") && letter.html.contains(&path(&id, "")), "{}", letter.html);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
 async fn a_turn_is_told_once_with_what_was_played_and_never_to_whoever_played_it() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (_ada, ben, id) = ben_to_move(&site, &mut sink).await;
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     site.wait(SOON);
     let letter = sink.next().await;
     assert_eq!(letter.to, "ben@example.org");
@@ -65,7 +65,7 @@ async fn a_turn_is_told_once_with_what_was_played_and_never_to_whoever_played_it
     let board = "     3  .  .  .\n     2  . [X] .\n     1  .  .  .\n        a  b  c\n\nX Ada, O Ben";
     assert!(letter.text.contains(board), "{}", letter.text);
     site.wait(11 * MINUTE);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     assert_eq!(ben.play(&id, "a1").await.status, 303);
     site.wait(SOON);
     assert_eq!(sink.next().await.to, "ada@example.org");
@@ -77,12 +77,12 @@ async fn what_was_on_the_screen_is_not_told() {
     let (ada, ben, id) = ben_to_move(&site, &mut sink).await;
     assert_eq!(ben.get(&path(&id, "")).await.status, 200);
     site.wait(SOON);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     ben.play(&id, "a1").await;
     let seq = ada.record(&id).await["seq"].to_string();
     assert_eq!(ada.post(&path(&id, "seen"), &[("seq", &seq)]).await.status, 204);
     site.wait(SOON);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
@@ -143,7 +143,7 @@ async fn the_end_of_a_match_is_told_to_whoever_did_not_see_it() {
         ("ben@example.org", "Your match against Ada is over: Tic-Tac-Toe")
     );
     assert!(letter.text.contains("You have won."), "{}", letter.text);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
@@ -163,14 +163,14 @@ async fn what_was_said_is_told_with_its_words() {
     assert!(letter.html.contains("Good luck &amp; &lt;have&gt; fun"));
     ada.post(&path(&id, "talk"), &[("text", "Sleep well")]).await;
     site.wait(SOON);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     let page = ben.get(&path(&id, "")).await;
     assert_eq!(page.status, 200);
     ada.post(&path(&id, "talk"), &[("text", "Good morning")]).await;
     site.wait(SOON);
     let letter = sink.next().await;
     assert!(letter.text.contains("Good morning") && !letter.text.contains("Sleep well"), "{}", letter.text);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
@@ -189,7 +189,7 @@ async fn a_daily_letter_holds_everything_that_is_still_true_in_the_morning() {
     ben.play(&third, "b2").await;
     ada.get(&path(&third, "")).await;
     site.wait(18 * HOUR);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     site.wait(HOUR + SOON);
     let letter = sink.next().await;
     assert_eq!(
@@ -200,7 +200,7 @@ async fn a_daily_letter_holds_everything_that_is_still_true_in_the_morning() {
         assert_eq!(letter.text.contains(id.as_str()), there, "{}", letter.text);
     }
     site.wait(24 * HOUR);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
@@ -209,7 +209,7 @@ async fn nothing_comes_in_quiet_hours_and_all_of_it_afterwards() {
     let (_ada, ben, _id) = ben_to_move(&site, &mut sink).await;
     waits(&ben, "instant", ("12", "15"), "Europe/Berlin").await;
     site.wait(SOON);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     site.wait(2 * HOUR);
     assert_eq!(sink.next().await.to, "ben@example.org");
 }
@@ -225,13 +225,13 @@ async fn whoever_has_no_address_or_wants_no_mail_gets_none_and_costs_nothing() {
     ada.play(&id, "a1").await;
     ben.play(&id, "b2").await;
     site.wait(SOON);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     let told: (i64,) =
         sqlx::query_as("SELECT count(*) FROM told").fetch_one(&site.database().await).await.unwrap();
     assert_eq!(told.0, 0);
     waits(&ben, "instant", ("", ""), "UTC").await;
     site.wait(SOON);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
@@ -243,7 +243,7 @@ async fn a_house_that_was_closed_tells_what_is_still_true_and_nothing_twice() {
     assert_eq!(sink.next().await.to, "ben@example.org");
     let site = site.opens_again(|_| {}).await;
     site.wait(12 * MINUTE);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     sink.is_in_the_mood(Mood::Later);
     ben.play(&id, "a1").await;
     site.wait(SOON);
@@ -252,7 +252,7 @@ async fn a_house_that_was_closed_tells_what_is_still_true_and_nothing_twice() {
     sink.is_in_the_mood(Mood::Takes);
     site.wait(HOUR);
     assert_eq!(sink.next().await.to, "ada@example.org");
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
@@ -279,7 +279,7 @@ async fn one_press_ends_the_mail() {
     ada.get(&path(&id, "")).await;
     ada.play(&id, "c3").await;
     site.wait(SOON);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     waits(&ben, "instant", ("", ""), "UTC").await;
     let again = visitor.post(link, &[]).await;
     assert_eq!((again.status, again.text("h1").as_deref()), (200, Some("Nothing has changed")));

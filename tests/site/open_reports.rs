@@ -1,7 +1,7 @@
 //! How staff learn that reports wait: a number on every page, and a notification.
 
 use parlour::now::Clock;
-use parlour::people::Role;
+use parlour::users::Role;
 
 use crate::harness::{HOUR, MINUTE, NOON, PASSWORD, Person, TestSite, path};
 use crate::push_service::PushService;
@@ -73,7 +73,7 @@ async fn staff_are_mailed_once_until_they_look_at_the_reports() {
     let (ada, _ben) = (site.register("Ada").await, site.register("Ben").await);
     let _cleo = site.register("Cleo").await;
     reports(&ada, "Ben").await;
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     site.wait(SOON);
     let letter = sink.next().await;
     assert_eq!((letter.to.as_str(), letter.subject().as_str()), ("mona@example.org", "1 new report"));
@@ -83,13 +83,13 @@ async fn staff_are_mailed_once_until_they_look_at_the_reports() {
     assert!(letter.header("List-Unsubscribe").contains("/unsubscribe/"));
     reports(&ada, "Cleo").await;
     site.wait(HOUR);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     assert_eq!(mona.get("/admin/reports").await.status, 200);
     let _dora = site.register("Dora").await;
     reports(&ada, "Dora").await;
     site.wait(SOON);
     assert_eq!(sink.next().await.subject(), "1 new report", "those she has seen are not news");
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
@@ -102,7 +102,7 @@ async fn nobody_is_mailed_about_what_is_not_theirs_to_handle() {
     reports(&nora, "Mona").await;
     site.wait(SOON);
     assert_eq!(sink.next().await.to, "root@example.org", "a moderator was reported: that is for admins");
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
@@ -120,7 +120,7 @@ async fn an_email_about_a_report_that_was_settled_meanwhile_is_not_sent() {
     dismisses(&root, 1).await;
     sink.is_in_the_mood(crate::sink::Mood::Takes);
     site.wait(HOUR);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     reports(&ada, "Cleo").await;
     site.wait(SOON);
     assert_eq!(sink.next().await.subject(), "1 new report", "the next one is told");
@@ -138,10 +138,10 @@ async fn emails_about_reports_keep_to_quiet_hours_and_pace() {
     let (ada, _ben) = (site.register("Ada").await, site.register("Ben").await);
     reports(&ada, "Ben").await;
     site.wait(HOUR);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     site.wait(HOUR);
     assert_eq!(sink.next().await.to, "mona@example.org");
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
@@ -164,16 +164,16 @@ async fn staff_with_a_device_are_pushed_and_mailed_only_if_they_do_not_look() {
         (Some("/admin/reports"), Some("reports"))
     );
     assert_eq!(push.header("topic"), "reports");
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     mona.get("/admin/reports").await;
     site.wait(2 * HOUR);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     reports(&ben, "Ada").await;
     site.wait(SOON);
     service.next().await;
     site.wait(HOUR);
     assert_eq!(sink.next().await.subject(), "1 new report");
-    service.stays_empty().await;
+    site.pushes_nothing(&mut service).await;
 }
 
 #[tokio::test]

@@ -149,7 +149,7 @@ async fn letters_of_one_batch_are_each_in_the_language_of_whom_they_are_for() {
         "{}",
         bens.html
     );
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]

@@ -275,7 +275,7 @@ async fn an_earlier_ply_is_looked_at_by_its_number() {
     for ply in 0..=5 {
         let answer = eve.get(&format!("{}?ply={ply}", path(&table.id, ""))).await;
         assert_eq!(answer.status, 200, "{ply}");
-        assert_eq!(answer.attribute("[hx-sse\\:connect]", "id"), None, "an earlier ply does not change");
+        assert_eq!(answer.attribute("#live", "id"), None, "an earlier ply does not change");
     }
     for ply in ["6", "4294967296"] {
         assert_eq!(eve.get(&format!("{}?ply={ply}", path(&table.id, ""))).await.status, 404, "{ply}");

@@ -48,7 +48,7 @@ async fn ada_waits(site: &TestSite, service: &PushService) -> (Person, Person, S
 async fn a_device_is_told_whose_move_it_is_against_whom_and_where() {
     let (site, mut service) = with_pushes().await;
     let (ada, ben, id) = ada_waits(&site, &service).await;
-    service.stays_empty().await;
+    site.pushes_nothing(&mut service).await;
     site.wait(SOON);
     let push = service.next().await;
     assert_eq!(push.words(), ("Your move against Ben: Tic-Tac-Toe", "The match has begun. It is your move."));
@@ -62,7 +62,7 @@ async fn a_device_is_told_whose_move_it_is_against_whom_and_where() {
         assert_eq!(push.header(header), value, "{header}");
     }
     site.wait(HOUR);
-    service.stays_empty().await;
+    site.pushes_nothing(&mut service).await;
     ada.get(&path(&id, "")).await;
     ada.play(&id, "b2").await;
     ben.play(&id, "a1").await;
@@ -78,7 +78,7 @@ async fn what_was_on_the_screen_is_not_pushed() {
     let (ada, _ben, id) = ada_waits(&site, &service).await;
     assert_eq!(ada.get(&path(&id, "")).await.status, 200);
     site.wait(SOON);
-    service.stays_empty().await;
+    site.pushes_nothing(&mut service).await;
 }
 
 #[tokio::test]
@@ -111,17 +111,17 @@ async fn a_letter_waits_an_hour_longer_than_the_push_and_does_not_come_once_it_w
         site.wait(SOON);
         service.next().await;
         site.wait(HOUR - SOON);
-        sink.stays_empty().await;
+        site.mails_nothing(&mut sink).await;
         if seen {
             ada.get(&path(&id, "")).await;
         }
         site.wait(2 * SOON);
         match seen {
-            true => sink.stays_empty().await,
+            true => site.mails_nothing(&mut sink).await,
             false => assert_eq!(sink.next().await.subject(), "Your move against Ben: Mancala (Kalah)"),
         }
     }
-    service.stays_empty().await;
+    site.pushes_nothing(&mut service).await;
 }
 
 #[tokio::test]
@@ -134,7 +134,7 @@ async fn devices_sleep_in_the_quiet_hours_also_in_a_house_without_mail() {
     let id = ada.opens(&[("game", "tictactoe")]).await;
     ben.post(&path(&id, "seats"), &[]).await;
     site.wait(HOUR);
-    service.stays_empty().await;
+    site.pushes_nothing(&mut service).await;
     site.wait(HOUR);
     assert_eq!(service.next().await.words().0, "Your move against Ben: Tic-Tac-Toe");
 }
@@ -175,12 +175,12 @@ async fn a_service_that_asks_to_wait_is_left_alone_for_so_long() {
     site.wait(SOON);
     service.next().await;
     site.wait(9 * MINUTE);
-    service.stays_empty().await;
+    site.pushes_nothing(&mut service).await;
     service.is_in_the_mood(Mood::Takes);
     site.wait(2 * MINUTE);
     service.next().await;
     site.wait(HOUR);
-    service.stays_empty().await;
+    site.pushes_nothing(&mut service).await;
 }
 
 #[tokio::test]
@@ -192,10 +192,10 @@ async fn what_is_seen_while_it_waits_for_another_try_is_not_sent_any_more() {
     service.next().await;
     ada.get(&path(&id, "")).await;
     // What was on a screen is written down in the round that follows.
-    service.stays_empty().await;
+    site.pushes_nothing(&mut service).await;
     service.is_in_the_mood(Mood::Takes);
     site.wait(HOUR);
-    service.stays_empty().await;
+    site.pushes_nothing(&mut service).await;
 }
 
 #[tokio::test]
@@ -208,12 +208,12 @@ async fn a_push_is_not_kept_trying_for_ever_and_a_device_that_takes_nothing_for_
     site.wait(2 * DAY);
     service.next().await;
     site.wait(2 * DAY);
-    service.stays_empty().await;
+    site.pushes_nothing(&mut service).await;
     assert!(ada.get("/settings").await.text(".devices").unwrap().contains("out of reach since"));
     site.wait(6 * DAY);
     ada.post(&ada.get("/settings").await.attribute("form[action$=try]", "action").unwrap(), &[]).await;
     service.next().await;
-    service.stays_empty().await;
+    site.pushes_nothing(&mut service).await;
     assert_eq!(ada.devices().await, [""; 0]);
 }
 
@@ -228,9 +228,9 @@ async fn no_redirect_is_followed_no_refusal_repeated_and_no_endless_answer_read(
         service.is_in_the_mood(mood);
         assert_eq!(ada.post(&url, &[]).await.location(), "/settings?done=tried");
         assert_eq!(service.next().await.browser, "phone");
-        service.stays_empty().await;
+        site.pushes_nothing(&mut service).await;
         site.wait(2 * MINUTE);
-        service.stays_empty().await;
+        site.pushes_nothing(&mut service).await;
     }
     assert!(ada.get("/settings").await.text(".devices").unwrap().contains("last told"), "the last was taken");
 }
@@ -264,7 +264,7 @@ async fn nothing_is_sent_to_an_address_that_may_no_longer_be_sent_to() {
     let (ada, _ben, _) = ada_waits(&site, &service).await;
     let site = site.opens_again(|config| config.push_to_loopback = false).await;
     site.wait(SOON);
-    service.stays_empty().await;
+    site.pushes_nothing(&mut service).await;
     // A name that has come to stand for this machine since it was entered.
     let db = site.database().await;
     sqlx::query("UPDATE devices SET endpoint = 'https://localhost.localdomain/x'")
@@ -272,7 +272,7 @@ async fn nothing_is_sent_to_an_address_that_may_no_longer_be_sent_to() {
         .await
         .unwrap();
     ada.post(&ada.get("/settings").await.attribute("form[action$=try]", "action").unwrap(), &[]).await;
-    service.stays_empty().await;
+    site.pushes_nothing(&mut service).await;
     assert_eq!(service.tries(), 0);
     assert!(ada.get("/settings").await.text(".devices").unwrap().contains("out of reach since"));
 }
@@ -289,7 +289,7 @@ async fn another_attempt_keeps_quiet_hours_and_says_how_things_stand_by_then() {
     ben.post(&path(&id, "talk"), &[("text", "Good luck")]).await;
     service.is_in_the_mood(Mood::Takes);
     site.wait(HOUR);
-    service.stays_empty().await;
+    site.pushes_nothing(&mut service).await;
     site.wait(HOUR);
     let push = service.next().await;
     assert!(push.words().1.contains("Ben: Good luck"), "{:?}", push.words());

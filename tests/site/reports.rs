@@ -1,7 +1,7 @@
 //! What people report, and what those who look after the house make of it.
 
 use parlour::now::Clock;
-use parlour::people::Role;
+use parlour::users::Role;
 
 use crate::harness::{Answer, HOUR, NOON, Person, Table, TestSite, path};
 

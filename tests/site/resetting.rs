@@ -1,5 +1,7 @@
 //! Another password by a link.
 
+use std::time::Duration;
+
 use parlour::accounts::Username;
 
 use crate::harness::{HOUR, MINUTE, PASSWORD, Person, TestSite};
@@ -127,8 +129,12 @@ async fn nobody_learns_whether_there_is_an_account() {
     }
     assert_eq!(site.hashes(), hashes, "nothing slow was done for anybody");
     assert_eq!(sink.next().await.to, "ada@example.org");
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     site.close_database().await;
+    // A write that succeeded a moment ago is taken as a sign that the next one will.
+    while site.state().store.is_writable().await {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
     for who in ["Ada", "Eve"] {
         let answer = site.visitor().post("/reset", &[("who", who)]).await;
         assert_eq!(answer.status, 503, "nothing can be written, and that is said alike for {who}");
@@ -143,7 +149,7 @@ async fn an_address_that_is_not_confirmed_gets_no_letter() {
     assert_eq!(sink.next().await.subject(), "confirm your email address");
     asks(&site.visitor(), "Ada").await;
     asks(&site.visitor(), "victim@example.org").await;
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
@@ -216,7 +222,7 @@ async fn who_changes_a_password_is_told_by_mail() {
     assert_eq!(changed.status, 303);
     assert_eq!(sink.next().await.subject(), "your password was changed");
     ada.post("/account/password", &[("current", PASSWORD), ("new", ANOTHER)]).await;
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
@@ -236,7 +242,7 @@ async fn letters_with_links_are_asked_for_only_so_often() {
     for _ in 0..4 {
         sink.next().await;
     }
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     let mut last = 0;
     for number in 0..10 {
         last = visitor.post("/reset", &[("who", &format!("name-{number}"))]).await.status;

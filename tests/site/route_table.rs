@@ -7,8 +7,8 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use parlour::people::Role;
-use parlour::web::paths;
+use parlour::urls;
+use parlour::users::Role;
 use reqwest::Method;
 
 use crate::harness::{PASSWORD, Person, TestSite, path};
@@ -66,7 +66,7 @@ impl House {
             // Streams have no end, so nothing but the head of an answer is waited for.
             statuses[index] = request.send().await.unwrap().status().as_u16();
         }
-        if route == paths::Logout::ROUTE {
+        if route == urls::Logout::ROUTE {
             self.sign_in_again().await;
         }
         statuses.map(|status| status.to_string()).join(" ")
@@ -89,7 +89,7 @@ impl House {
             assert_eq!(self.ben.post(&path(&id, "seats"), &[]).await.status, 303);
             return route.replace("{id}", &id);
         }
-        let id = if route == paths::WithdrawAnnouncement::ROUTE { "2" } else { "1" };
+        let id = if route == urls::WithdrawAnnouncement::ROUTE { "2" } else { "1" };
         let key = if route.starts_with("/games/") { "tictactoe" } else { "opens-nothing" };
         let places =
             [("{id}", id), ("{name}", "Ben"), ("{key}", key), ("{code}", "ABCDEF"), ("{kind}", "news")];
@@ -106,7 +106,7 @@ fn tomorrow() -> String {
 async fn everybody_is_answered_as_the_table_says() {
     let house = House::open().await;
     let mut table = String::new();
-    for (route, _) in paths::ALL {
+    for (route, _) in urls::ALL {
         let (get, post) = (house.answers(route, Method::GET).await, house.answers(route, Method::POST).await);
         writeln!(table, "{route:<40} {get}   {post}").unwrap();
     }

@@ -1,6 +1,6 @@
 //! What staff decide about a match in place of its players.
 
-use parlour::people::Role;
+use parlour::users::Role;
 use sqlx::Row;
 
 use crate::harness::{Person, Table, TestSite, path};

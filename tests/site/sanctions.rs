@@ -1,7 +1,7 @@
 //! Users who are muted or suspended: they are told at once, and a message that is refused keeps its text.
 
 use parlour::now::Clock;
-use parlour::people::Role;
+use parlour::users::Role;
 
 use crate::harness::{Answer, HOUR, NOON, Person, Table, TestSite, path};
 
@@ -106,7 +106,7 @@ async fn users_who_are_muted_or_suspended_are_mailed_why_and_until_when() {
     assert_eq!(letter.subject(), "your account was suspended");
     assert!(letter.text.contains("until an admin or moderator ends it"), "{}", letter.text);
     assert!(letter.text.contains("Reason: Shouting"), "{}", letter.text);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
@@ -123,7 +123,7 @@ async fn an_email_about_a_sanction_that_has_ended_is_not_sent() {
     sink.is_in_the_mood(crate::sink::Mood::Takes);
     site.wait(HOUR);
     assert_eq!(sink.next().await.subject(), "you were muted");
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     let left: i64 = sqlx::query_scalar("SELECT count(*) FROM outbox WHERE state = 'waiting'")
         .fetch_one(&site.database().await)
         .await

@@ -1,7 +1,7 @@
 //! A second step at the door: codes of an app, and codes for the day the phone is lost.
 
 use parlour::now::Clock;
-use parlour::people::Role;
+use parlour::users::Role;
 
 use crate::harness::{Answer, MINUTE, NOON, PASSWORD, Person, TestSite};
 

@@ -3,7 +3,7 @@
 use parlour::accounts::Entrant;
 use parlour::config::PublicUrl;
 use parlour::now::{Clock, Moment};
-use parlour::people::Role;
+use parlour::users::Role;
 use reqwest::Method;
 
 use crate::harness::{Answer, HOUR, NOON, PASSWORD, Person, TestSite};

@@ -86,7 +86,7 @@ async fn no_other_site_sets_anything() {
         assert_eq!(ada.send(request).await.status, 403, "{path}");
     }
     assert_eq!(times(&ada).await, ["UTC", "instant", "", ""]);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
@@ -198,7 +198,7 @@ async fn what_is_no_address_gets_no_letter() {
         assert!(answer.text("#address-problem").unwrap().contains("address"), "{text:?}");
     }
     assert_eq!(ada.post("/settings/address", &[]).await.status, 422);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! Reports about one person that are settled together, and what can come of them.
 
 use parlour::now::Clock;
-use parlour::people::Role;
+use parlour::users::Role;
 
 use crate::harness::{Answer, HOUR, NOON, Person, TestSite};
 

@@ -1,6 +1,6 @@
 //! Signing in and out.
 
-use parlour::web::paths::Segment;
+use parlour::urls::Segment;
 
 use crate::harness::{PASSWORD, TestSite};
 

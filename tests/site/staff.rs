@@ -1,6 +1,6 @@
 //! Who comes in where staff look after the house, and who has to stand aside.
 
-use parlour::people::Role;
+use parlour::users::Role;
 
 use crate::harness::TestSite;
 

@@ -1,8 +1,8 @@
 //! A form that needs a confirmation of identity is carried out after it: once, in the session it came from, and not for long.
 
 use parlour::now::Clock;
-use parlour::people::Role;
-use parlour::web::paths;
+use parlour::urls;
+use parlour::users::Role;
 use reqwest::Method;
 
 use crate::harness::{Answer, Authenticator, MINUTE, NOON, PASSWORD, Person, TestSite, path};
@@ -224,7 +224,7 @@ async fn every_form_that_asks_for_a_confirmation_is_sent_on_after_it() {
     let id = root.opens(&[("game", "tictactoe")]).await;
     site.wait(LATELY);
     let mut asking = Vec::new();
-    for (route, _) in paths::ALL.iter().filter(|(route, _)| *route != paths::Logout::ROUTE) {
+    for (route, _) in urls::ALL.iter().filter(|(route, _)| *route != urls::Logout::ROUTE) {
         let id = if route.starts_with("/matches/") { &*id } else { "1" };
         let places =
             [("{id}", id), ("{name}", "Ben"), ("{key}", "none"), ("{kind}", "news"), ("{code}", "ABCDEF")];

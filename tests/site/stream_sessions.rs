@@ -1,7 +1,7 @@
 //! A stream ends with the session it was opened in, whatever ends that, and says nothing more.
 
 use parlour::now::Clock;
-use parlour::people::Role;
+use parlour::users::Role;
 
 use crate::harness::{HOUR, Listener, MINUTE, NOON, PASSWORD, Person, Table, TestSite};
 

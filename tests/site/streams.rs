@@ -23,7 +23,8 @@ async fn a_stream_is_sent_as_it_comes_and_kept_nowhere() {
     assert_eq!(stream.header("x-accel-buffering"), "no");
     assert_eq!(stream.header("content-encoding"), "identity");
     let page = table.ben.get(&table.path("")).await;
-    assert_eq!(page.attribute("#live", "hx-sse:connect").unwrap(), table.path("events?after=4"));
+    assert_eq!(page.attribute("#live", "data-events").unwrap(), table.path("events"));
+    assert_eq!(page.attribute("#live", "data-seq").unwrap(), "4");
 }
 
 #[tokio::test]
@@ -213,6 +214,24 @@ async fn talk_is_told_to_others_also_when_a_ply_brings_the_end() {
     table.play_all(&SHORT_WIN).await;
     let told: String = eve.until(10).await.into_iter().map(|message| message.data).collect();
     assert!(told.contains("A secret plan"), "{told}");
+}
+
+#[tokio::test]
+async fn a_reader_who_does_not_keep_up_skips_messages_and_is_told_how_it_stands() {
+    const MESSAGES: usize = 120;
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    let mut ben = table.ben.listens(&table.id, 4).await;
+    for number in 0..MESSAGES {
+        let text = format!("{} {number}.", "word ".repeat(90));
+        table.ada.post(&table.path("talk"), &[("text", &text)]).await;
+    }
+    table.play_all(&SHORT_WIN[..1]).await;
+    let mut told = ben.until(5).await;
+    table.ben.play(&table.id, SHORT_WIN[1]).await;
+    told.extend(ben.until(6).await);
+    assert!(told.len() < MESSAGES, "{} messages", told.len());
+    assert!(told.iter().any(|message| message.data.contains(&format!(" {}.", MESSAGES - 1))));
 }
 
 #[tokio::test]

@@ -27,7 +27,7 @@ async fn message_after_message_is_one_email() {
         site.wait(SOON);
         match round {
             0 => assert_eq!(sink.next().await.subject(), "Ada wrote to you: Tic-Tac-Toe"),
-            _ => sink.stays_empty().await,
+            _ => site.mails_nothing(&mut sink).await,
         }
     }
     ben.get(&path(&id, "")).await;
@@ -61,7 +61,7 @@ async fn asking_for_a_pause_again_and_again_is_one_email() {
         site.wait(SOON);
         match round {
             0 => assert_eq!(sink.next().await.subject(), "Ada asks for a pause: Tic-Tac-Toe"),
-            _ => sink.stays_empty().await,
+            _ => site.mails_nothing(&mut sink).await,
         }
         assert_eq!(ada.post(&path(&id, "pause"), &[("answer", "decline")]).await.status, 303);
     }
@@ -79,7 +79,7 @@ async fn inviting_and_withdrawing_again_and_again_is_one_email() {
         site.wait(SOON);
         match round {
             0 => assert_eq!(sink.next().await.subject(), "Ada invites you: Tic-Tac-Toe"),
-            _ => sink.stays_empty().await,
+            _ => site.mails_nothing(&mut sink).await,
         }
         let withdrawal = ada.post(&path(&id, "invitations/withdraw"), &[("name", "Ben")]).await;
         assert_eq!(withdrawal.status, 303, "{}", withdrawal.body);
@@ -100,9 +100,9 @@ async fn a_device_is_told_once_of_each_kind_as_well() {
         site.wait(SOON);
         match round {
             0 => assert_eq!(service.next().await.words().0, "Ada wrote to you: Tic-Tac-Toe"),
-            _ => service.stays_empty().await,
+            _ => site.pushes_nothing(&mut service).await,
         }
     }
     site.wait(HOUR);
-    service.stays_empty().await;
+    site.pushes_nothing(&mut service).await;
 }

@@ -25,7 +25,7 @@ async fn a_day_and_a_quarter_are_told_each_once_though_the_turn_was_seen() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, _ben, id) = ada_to_move(&site, &mut sink, "7").await;
     site.wait((168 - 42) * HOUR - MINUTE);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     site.wait(2 * MINUTE);
     let letter = sink.next().await;
     assert_eq!((letter.to.as_str(), letter.subject().as_str()), ("ada@example.org", SHORT));
@@ -34,11 +34,11 @@ async fn a_day_and_a_quarter_are_told_each_once_though_the_turn_was_seen() {
     assert!(letter.html.contains("<table") && letter.html.contains(">Move<"), "{}", letter.html);
     ada.get(&path(&id, "")).await;
     site.wait(12 * MINUTE);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     site.wait(18 * HOUR);
     assert_eq!(sink.next().await.subject(), SHORT);
     site.wait(12 * HOUR);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
@@ -48,7 +48,7 @@ async fn whoever_has_moved_is_not_warned_and_a_turn_of_a_day_has_one_warning() {
     site.wait(17 * HOUR);
     ada.play(&id, "a1").await;
     site.wait(2 * HOUR);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     ben.play(&id, "b2").await;
     ada.get(&path(&id, "")).await;
     site.wait(18 * HOUR + MINUTE);
@@ -56,7 +56,7 @@ async fn whoever_has_moved_is_not_warned_and_a_turn_of_a_day_has_one_warning() {
     assert_eq!(letter.subject(), SHORT);
     assert!(letter.text.contains("Ben marks b2. It is your move."), "{}", letter.text);
     site.wait(5 * HOUR);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
@@ -66,7 +66,7 @@ async fn time_that_was_given_puts_the_warning_off() {
     site.wait(HOUR);
     assert_eq!(ben.post(&path(&id, "time"), &[]).await.status, 303);
     site.wait(18 * HOUR);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     site.wait(5 * HOUR + MINUTE);
     let letter = sink.next().await;
     assert_eq!(letter.subject(), SHORT, "a day of the two is left");
@@ -80,11 +80,11 @@ async fn a_warning_does_not_wait_until_it_is_too_late() {
     // Six hours before noon is six in the morning: half of that is over at nine.
     waits(&ada, "instant", ("22", "10"), "UTC").await;
     site.wait(10 * HOUR - 2 * MINUTE);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     site.wait(2 * MINUTE);
     assert_eq!(sink.next().await.subject(), SHORT, "it comes before the quiet hours");
     site.wait(13 * HOUR);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
@@ -93,7 +93,7 @@ async fn a_warning_keeps_to_the_quiet_hours_where_that_leaves_time() {
     let (ada, _ben, _id) = ada_to_move(&site, &mut sink, "1").await;
     waits(&ada, "instant", ("22", "8"), "UTC").await;
     site.wait(19 * HOUR);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     site.wait(HOUR + MINUTE);
     assert_eq!(sink.next().await.subject(), SHORT);
 }
@@ -124,7 +124,7 @@ async fn nobody_is_warned_where_no_clock_runs_or_seconds_are_counted() {
         ada.get(&path(id, "")).await;
     }
     site.wait(23 * HOUR);
-    sink.stays_empty().await;
+    site.mails_nothing(&mut sink).await;
     assert_eq!(ben.post(&path(&id, "pause"), &[("answer", "resume")]).await.status, 303);
     ada.get(&path(&id, "")).await;
     site.wait(18 * HOUR + MINUTE);

@@ -49,11 +49,6 @@ impl Person {
         self.opens_stream(&format!("/matches/{id}/events?after={after}&calm=1"), None).await
     }
 
-    /// Opens it as a page does that says which it is.
-    pub async fn listens_on(&self, tab: u32, id: &str, after: u64) -> Listener {
-        self.opens_stream(&format!("/matches/{id}/events?after={after}&tab={tab}"), None).await
-    }
-
     async fn opens_stream(&self, path: &str, last: Option<u64>) -> Listener {
         let request = self.request(reqwest::Method::GET, path).header("Accept", "text/event-stream");
         let request = last.into_iter().fold(request, |request, last| request.header("Last-Event-ID", last));

@@ -4,6 +4,7 @@ use parlour::config::{Config, Smtp};
 use parlour::now::{Clock, Moment};
 
 use super::{Person, TestSite};
+use crate::push_service::PushService;
 use crate::sink::Sink;
 
 /// Noon on a Saturday in November, UTC.
@@ -19,9 +20,29 @@ impl TestSite {
         (site, sink)
     }
 
-    /// Lets time pass.
+    /// Lets time pass. What is due by then is told and sent at once.
     pub fn wait(&self, milliseconds: i64) {
         self.clock.set(self.clock.now().after(milliseconds));
+        self.state().notices.wake();
+    }
+
+    /// Waits until every task has done what is due now. Twice, because what one has done may be another's to tell.
+    pub async fn runs_tasks(&self) {
+        for _ in 0..2 {
+            self.site().run_tasks().await;
+        }
+    }
+
+    /// Holds that nothing is to be mailed now.
+    pub async fn mails_nothing(&self, sink: &mut Sink) {
+        self.runs_tasks().await;
+        sink.is_empty();
+    }
+
+    /// Holds that nothing is to be pushed now.
+    pub async fn pushes_nothing(&self, service: &mut PushService) {
+        self.runs_tasks().await;
+        service.is_empty();
     }
 
     /// Somebody with an account whose address is confirmed: `ada@example.org` for Ada.

@@ -116,6 +116,10 @@ impl TestSite {
         SqlitePool::connect(&format!("sqlite://{}", file.display())).await.unwrap()
     }
 
+    fn site(&self) -> &Site {
+        self.site.as_ref().unwrap()
+    }
+
     /// What the site works with.
     pub fn state(&self) -> &State {
         &self.site.as_ref().unwrap().state

@@ -1,8 +1,9 @@
 //! People who look after the house.
 
-use super::{PASSWORD, Person, TestSite};
 use parlour::accounts::Username;
-use parlour::people::{By, Deed, Reason, Role};
+use parlour::users::{By, Deed, Reason, Role};
+
+use super::{PASSWORD, Person, TestSite};
 
 impl TestSite {
     /// Somebody with an account and this role, signed in.
@@ -29,6 +30,6 @@ impl TestSite {
         let name = Username::parse(name).unwrap();
         let person = accounts.directory().find(name.as_str()).await.unwrap().unwrap();
         let reason = Reason::parse("for the test", deed.act()).unwrap();
-        accounts.deal(By::CommandLine, person.id, deed, reason).await.unwrap().unwrap();
+        accounts.deal(By::CommandLine, person.id, deed, reason).await.unwrap();
     }
 }

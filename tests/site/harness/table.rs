@@ -1,6 +1,6 @@
 //! Matches, as the people at them handle them.
 
-use parlour::web::paths;
+use parlour::urls;
 use reqwest::Method;
 use serde_json::Value;
 
@@ -60,7 +60,7 @@ pub fn doors() -> Vec<&'static str> {
         "staff-abort",
         "messages/removal",
     ];
-    let below = paths::ALL.iter().filter_map(|(route, _)| route.strip_prefix("/matches/{id}/"));
+    let below = urls::ALL.iter().filter_map(|(route, _)| route.strip_prefix("/matches/{id}/"));
     below.filter(|door| !others.contains(door)).collect()
 }
 

@@ -1,16 +1,12 @@
 //! Drives the real program at the command line.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod program;
-
 use std::io::Write;
 use std::process::Output;
 
 use serde_json::{Value, json};
 
 fn parlour(arguments: &[&str], input: &str) -> Output {
-    program::run(program::parlour(arguments), input.as_bytes())
+    crate::program::run(crate::program::parlour(arguments), input.as_bytes())
 }
 
 fn said(output: &Output) -> String {
@@ -178,7 +174,7 @@ fn trace_ends_at_a_ply_after_the_end() {
 
 #[test]
 fn trace_takes_input_that_is_no_text_for_a_ply_that_cannot_be_read() {
-    let output = program::run(program::parlour(&["trace", "tictactoe"]), b"b2 \xff\xfe");
+    let output = crate::program::run(crate::program::parlour(&["trace", "tictactoe"]), b"b2 \xff\xfe");
     assert_eq!((output.status.code(), lines(&output).len()), (Some(1), 2));
 }
 
@@ -236,7 +232,8 @@ fn perft_wants_a_depth() {
 
 #[test]
 fn a_reader_who_hangs_up_is_no_error() {
-    let mut child = program::started(program::parlour(&["trace", "tictactoe", "--options", "size=15"]));
+    let mut child =
+        crate::program::started(crate::program::parlour(&["trace", "tictactoe", "--options", "size=15"]));
     drop(child.stdout.take());
     let _ = child.stdin.take().unwrap().write_all("a1 b1 c1 d1\n".repeat(50).as_bytes());
     let output = child.wait_with_output().unwrap();

@@ -1,15 +1,11 @@
 //! The real program is suspended, killed while it starts and killed while it credits: nobody loses time by that, and nobody
 //! is given it twice.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-#[allow(dead_code, reason = "each binary of tests uses its part")]
-mod killable;
 
 use std::path::Path;
 use std::process::{Command, Output};
 use std::time::Duration;
 
-use killable::House;
+use crate::killable::House;
 use reqwest::Client;
 use serde_json::Value;
 use sqlx::{AssertSqlSafe, SqlitePool};

@@ -1,7 +1,5 @@
 //! The real program at the command line.
 
-#![allow(dead_code, reason = "each binary of tests uses its part")]
-
 use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};
 

@@ -3,8 +3,6 @@
 //! A data file is a list of blocks. A block opens with `source …`, sets up a match with `game KEY`, `seats N` and
 //! `options k=v,…`, gives its plies in lines of `plies …`, and says how it ends with `position …` and `places …`.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;

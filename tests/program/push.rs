@@ -1,14 +1,7 @@
 //! The process is killed while pushes are owed and while they are on their way: none is lost, and none is shown twice.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-#![cfg(unix)]
-
-#[allow(dead_code, reason = "each binary of tests uses its part")]
-mod killable;
-mod push_service;
-
-use killable::House;
-use push_service::{Mood, PushService};
+use crate::killable::House;
+use crate::push_service::{Mood, PushService};
 use reqwest::{Client, StatusCode};
 use tempfile::TempDir;
 

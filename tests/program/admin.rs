@@ -1,14 +1,11 @@
 //! `parlour admin` at the command line, and two programs on one file.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod program;
 
 use std::path::Path;
 use std::process::Output;
 
 use parlour::now::Moment;
-use parlour::people::{By, Deed, Reason, Refused, Role};
 use parlour::store::Store;
+use parlour::users::{By, Deed, Reason, Refused, Role};
 use sqlx::SqlitePool;
 use tempfile::TempDir;
 use tokio::runtime::Handle;
@@ -20,9 +17,9 @@ fn admin(folder: &Path, arguments: &[&str], input: &str) -> Output {
 }
 
 fn parlour(folder: &Path, arguments: &[&str], input: &str) -> Output {
-    let mut program = program::parlour(arguments);
+    let mut program = crate::program::parlour(arguments);
     program.env("DATABASE_URL", url(folder));
-    program::run(program, input.as_bytes())
+    crate::program::run(program, input.as_bytes())
 }
 
 /// What was complained about besides the name of the database, and how far a slow command has come.
@@ -179,9 +176,9 @@ async fn the_doctor_follows_the_log_and_names_the_first_entry_that_was_changed()
 
 /// A command in a folder, with nothing set but what is given.
 fn run(folder: &Path, arguments: &[&str], settings: &[(&str, &str)], input: &str) -> (Option<i32>, String) {
-    let mut program = program::parlour(arguments);
+    let mut program = crate::program::parlour(arguments);
     program.env_clear().envs(settings.iter().copied()).current_dir(folder);
-    let output = program::run(program, input.as_bytes());
+    let output = crate::program::run(program, input.as_bytes());
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 

@@ -132,9 +132,9 @@ impl Sink {
         timeout(PATIENCE, self.letters.recv()).await.expect("no letter comes").unwrap()
     }
 
-    /// The next letter it hears, if one comes.
-    pub async fn next_if_any(&mut self) -> Option<Received> {
-        timeout(SILENCE, self.letters.recv()).await.ok().flatten()
+    /// The next letter it has heard already, if any.
+    pub fn taken(&mut self) -> Option<Received> {
+        self.letters.try_recv().ok()
     }
 
     /// Waits until somebody has tried to leave so many letters since it opened, whatever became of them.
@@ -153,9 +153,16 @@ impl Sink {
         self.tried.load(Ordering::SeqCst)
     }
 
+    /// Holds that no letter has come.
+    pub fn is_empty(&mut self) {
+        if let Some(letter) = self.taken() {
+            panic!("a letter came: {letter:?}");
+        }
+    }
+
     /// Holds that no letter comes.
     pub async fn stays_empty(&mut self) {
-        if let Some(letter) = self.next_if_any().await {
+        if let Ok(Some(letter)) = timeout(SILENCE, self.letters.recv()).await {
             panic!("a letter came: {letter:?}");
         }
     }

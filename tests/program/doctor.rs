@@ -1,14 +1,9 @@
 //! A database that people have played on is changed by hand, in many ways, and `parlour doctor` notices each of them.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-#[allow(dead_code, reason = "each binary of tests uses its part")]
-mod killable;
-mod played;
 
 use std::path::Path;
 
-use killable::House;
-use played::{AUDIT_TRIGGERS, Played, doctor, open, parlour};
+use crate::killable::House;
+use crate::played::{AUDIT_TRIGGERS, Played, doctor, open, parlour};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use sqlx::{AssertSqlSafe, Connection};

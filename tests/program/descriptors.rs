@@ -1,16 +1,10 @@
 //! One client that opens all the streams it can does not keep others out, however few files the program may have open.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-#![cfg(unix)]
-
-#[allow(dead_code, reason = "each binary of tests uses its part")]
-mod killable;
-
 use std::io::{ErrorKind, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
 use std::time::Duration;
 
-use killable::House;
+use crate::killable::House;
 use reqwest::Client;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde_json::Value;

@@ -3,8 +3,6 @@
 //! A data file is a list of blocks. A block opens with `source …`, sets up a position with `game KEY`, `seats N`,
 //! `options k=v,…` and `after ply ply …`, and then gives `depth nodes` lines. `#` begins a remark.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;

@@ -1,22 +1,15 @@
 //! What the program writes into its log: enough to find a request again, and nothing that opens a door.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-#![cfg(unix)]
-
-#[allow(dead_code, reason = "each binary of tests uses its part")]
-mod killable;
-#[allow(dead_code, reason = "each binary of tests uses its part")]
-mod sink;
-
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpStream};
 
-use killable::House;
 use reqwest::{Client, redirect::Policy};
 use scraper::{Html, Selector};
 use serde_json::Value;
-use sink::Sink;
 use tempfile::TempDir;
+
+use crate::killable::House;
+use crate::sink::Sink;
 
 const WORD: &str = "a word for the machine";
 const KEY: &str = "a key of more than thirty-two characters";

@@ -1,17 +1,14 @@
 //! The disk fails, or the database file goes away, while the program runs.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-#[allow(dead_code, reason = "each binary of tests uses its part")]
-mod killable;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use futures_util::future::join_all;
-use killable::House;
 use reqwest::{Client, StatusCode};
 use tempfile::TempDir;
+
+use crate::killable::House;
 
 /// Fails every `fsync` with an I/O error while a file is there.
 const SHIM: &str = r#"

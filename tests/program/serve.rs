@@ -1,8 +1,5 @@
 //! Starts the real program as a person or a service manager does, and stops it.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-#![cfg(unix)]
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
@@ -392,7 +389,7 @@ fn every_key_is_in_the_help_and_in_the_readme() {
         "LOG_FORMAT",
         "RUST_LOG",
     ];
-    let readme = include_str!("../README.md");
+    let readme = include_str!("../../README.md");
     for key in keys {
         assert!(help.contains(key), "{key}");
         assert!(

@@ -1,5 +1,4 @@
 //! Every setting that the program knows is in the README and reaches it in a container and as a service.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -8,10 +7,10 @@ use std::process::Command;
 use clap::CommandFactory;
 use parlour::cli::Cli;
 
-const README: &str = include_str!("../README.md");
-const COMPOSE: &str = include_str!("../docker-compose.yml");
-const UNIT: &str = include_str!("../docs/parlour.service");
-const DOCKERFILE: &str = include_str!("../Dockerfile");
+const README: &str = include_str!("../../README.md");
+const COMPOSE: &str = include_str!("../../docker-compose.yml");
+const UNIT: &str = include_str!("../../docs/parlour.service");
+const DOCKERFILE: &str = include_str!("../../Dockerfile");
 
 /// The environment variables of `parlour serve`.
 fn settings() -> BTreeSet<String> {

@@ -1,15 +1,11 @@
 //! Copies of the database, taken while people play, and the way back; and what `doctor` finds.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-#[allow(dead_code, reason = "each binary of tests uses its part")]
-mod killable;
 
 use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use killable::House;
+use crate::killable::House;
 use reqwest::Client;
 use tempfile::TempDir;
 use tokio::task::JoinSet;

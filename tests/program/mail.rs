@@ -1,15 +1,8 @@
 //! The process is killed or stopped while emails are owed and while they are on their way: none is lost, and none is sent
 //! twice but where the answer of the mail server was lost. And the command that tries the mail server.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-#![cfg(unix)]
-
-#[allow(dead_code, reason = "each binary of tests uses its part")]
-mod killable;
-mod sink;
-
-use killable::House;
-use sink::{Mood, Received, Sink};
+use crate::killable::House;
+use crate::sink::{Mood, Received, Sink};
 use tempfile::TempDir;
 
 #[tokio::test]

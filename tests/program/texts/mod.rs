@@ -1,8 +1,6 @@
 //! Holds the texts of the house to being said in every language: what the source says is in every catalogue, what a
 //! catalogue holds is still said, both have the same holes, and no page says anything past the catalogues.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
 mod source;
 
 use std::collections::{BTreeMap, BTreeSet};

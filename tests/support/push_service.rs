@@ -161,6 +161,13 @@ impl PushService {
         self.shared.tries.load(Ordering::SeqCst)
     }
 
+    /// Holds that no push has come.
+    pub fn is_empty(&mut self) {
+        if let Ok(push) = self.pushes.try_recv() {
+            panic!("a push came: {push:?}");
+        }
+    }
+
     /// Holds that no push comes.
     pub async fn stays_empty(&mut self) {
         if let Ok(push) = timeout(SILENCE, self.pushes.recv()).await {

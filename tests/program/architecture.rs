@@ -1,0 +1,275 @@
+//! Holds the modules to who may import whom, and the files to not importing each other.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+use crate::module_graph::{Program, Source, src, strings};
+
+/// A module below `src`, and what of the crate it may import: whole modules or single names of them.
+struct Module {
+    name: &'static str,
+    imports: &'static [&'static str],
+}
+
+const fn module(name: &'static str, imports: &'static [&'static str]) -> Module {
+    Module { name, imports }
+}
+
+/// Every module, from the lowest to the highest: each imports only modules that stand above it here.
+const MODULES: &[Module] = &[
+    module("error_code", &[]),
+    module("games", &["error_code"]),
+    module("language", &[]),
+    module("texts", &["language"]),
+    module("periodic", &[]),
+    module("metrics", &[]),
+    module("now", &[]),
+    module("config", &[]),
+    module("ids", &[]),
+    module("users", &["error_code", "ids", "language", "now::Moment"]),
+    module("matches", &["error_code", "ids", "users", "games", "language", "now::Moment", "now::spans"]),
+    module("lists", &["ids", "users", "matches", "games", "now::Moment"]),
+    module(
+        "store",
+        &[
+            "error_code",
+            "lists",
+            "ids",
+            "matches",
+            "users",
+            "games",
+            "metrics",
+            "language",
+            "now::Moment",
+            "now::spans",
+        ],
+    ),
+    module("uptime", &["store", "matches", "now"]),
+    module("hub", &["ids", "language", "matches", "users", "games", "texts", "now::Moment"]),
+    module(
+        "referee",
+        &["error_code", "ids", "store", "hub", "matches", "users", "games", "metrics", "now", "uptime"],
+    ),
+    module("sweeper", &["ids", "store", "referee", "matches", "users", "now", "periodic"]),
+    module("accounts", &["error_code", "ids", "store", "users", "matches", "language", "now"]),
+    module("artwork", &["games"]),
+    module("assets", &["artwork"]),
+    module("urls", &["lists", "assets", "matches"]),
+    module(
+        "views",
+        &[
+            "language",
+            "lists",
+            "ids",
+            "matches",
+            "users",
+            "games",
+            "accounts::error",
+            "artwork",
+            "texts",
+            "now::Moment",
+            "now::spans",
+            "urls",
+        ],
+    ),
+    module(
+        "notices",
+        &[
+            "language", "lists", "ids", "store", "views", "hub", "matches", "users", "games", "texts",
+            "config", "now", "periodic", "urls",
+        ],
+    ),
+    module("web", ALL),
+    module("site", ALL),
+    module("cli", ALL),
+];
+
+/// What may import every module below it.
+const ALL: &[&str] = &["*"];
+
+/// The modules that touch nothing outside the program.
+const PURE: &[&str] = &["games", "metrics", "ids", "users", "matches", "lists", "artwork", "views"];
+
+/// Cycles of files that are still to go, each by its files in order. A file and the `mod.rs` of its folder are no cycle.
+const KNOWN_CYCLES: &[&[&str]] = &[&[
+    "matches/clock/running.rs",
+    "matches/clock_history.rs",
+    "matches/command.rs",
+    "matches/event.rs",
+    "matches/fold.rs",
+    "matches/invitation.rs",
+    "matches/lapse.rs",
+    "matches/offers/decide.rs",
+    "matches/offers/mod.rs",
+    "matches/passing.rs",
+    "matches/pause.rs",
+    "matches/range.rs",
+    "matches/refusal.rs",
+    "matches/ruling.rs",
+    "matches/standing_order/check.rs",
+    "matches/standing_order/follow.rs",
+    "matches/standing_order/mod.rs",
+    "matches/stood.rs",
+    "matches/table.rs",
+]];
+
+static PROGRAM: LazyLock<Program> = LazyLock::new(Program::read);
+
+fn module_of(name: &str) -> &'static Module {
+    let found = MODULES.iter().find(|module| module.name == name);
+    found
+        .unwrap_or_else(|| panic!("there is no row for the module `{name}` in tests/program/architecture.rs"))
+}
+
+fn may_import(module: &Module, path: &[String]) -> bool {
+    let is_allowed = |allowed: &&str| *allowed == "*" || path.starts_with(&strings(allowed));
+    path[0] == module.name || module.imports.iter().any(is_allowed)
+}
+
+#[test]
+fn every_module_has_its_row_and_says_what_it_is_for() {
+    let program = &*PROGRAM;
+    let lib = fs::read_to_string(src().join("lib.rs")).unwrap();
+    for source in program.of_modules().filter(|source| source.module.len() == 1) {
+        module_of(source.top());
+        let line = format!("//! * [`{}`]: ", source.top());
+        assert!(lib.contains(&line), "src/lib.rs does not say what `{}` is for", source.top());
+        assert!(source.text.starts_with("//! "), "{} does not say what it is for", source.path.display());
+    }
+    for module in MODULES {
+        assert!(program.of_modules().any(|source| source.top() == module.name), "{} is gone", module.name);
+    }
+}
+
+#[test]
+fn modules_import_only_what_stands_above_them_in_the_table() {
+    for (at, module) in MODULES.iter().enumerate() {
+        for import in module.imports.iter().filter(|import| **import != "*") {
+            let top = import.split("::").next().unwrap();
+            let lower = MODULES[..at].iter().any(|lower| lower.name == top);
+            assert!(lower, "`{}` imports upward: {import}", module.name);
+        }
+    }
+}
+
+#[test]
+fn every_module_imports_only_what_its_row_allows() {
+    let program = &*PROGRAM;
+    let mut broken = BTreeSet::new();
+    for source in program.of_modules() {
+        let own = module_of(source.top());
+        for written in &source.paths {
+            let Some((path, defined)) = program.meant(written) else { continue };
+            let defined = defined.map(|(module, name)| [module.as_slice(), &[name]].concat());
+            for path in [Some(path), defined].into_iter().flatten() {
+                let is_module = path.first().is_some_and(|top| MODULES.iter().any(|other| other.name == top));
+                if is_module && !may_import(own, &path) {
+                    broken.insert(format!("{} imports {}", source.name(), path.join("::")));
+                }
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.into_iter().collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
+fn no_two_files_use_each_other() {
+    let known: Vec<Vec<String>> =
+        KNOWN_CYCLES.iter().map(|cycle| cycle.iter().map(|file| (*file).to_owned()).collect()).collect();
+    assert_eq!(PROGRAM.cycles(), known);
+}
+
+#[test]
+fn sql_is_only_in_the_store() {
+    for source in &PROGRAM.sources {
+        assert!(!source.names("sqlx") || source.top() == "store", "{} uses sqlx", source.path.display());
+    }
+}
+
+#[test]
+fn html_is_only_in_the_views_and_the_web_hands_it_on() {
+    for source in PROGRAM.sources.iter().filter(|source| source.top() != "views") {
+        let handed_on = |path: &[String]| source.top() == "web" && path == ["maud", "Markup"];
+        let used = source.naming("maud").any(|path| !handed_on(path));
+        assert!(!used, "{} uses maud", source.path.display());
+    }
+}
+
+#[test]
+fn modules_that_are_pure_touch_nothing_outside() {
+    let outside = [
+        "tokio",
+        "actix_web",
+        "sqlx",
+        "rand",
+        "reqwest",
+        "tracing",
+        "std::fs",
+        "std::net",
+        "std::process",
+        "std::thread",
+        "std::env",
+        "std::io",
+        "SystemTime",
+        "Instant",
+    ];
+    for source in PROGRAM.of_modules().filter(|source| PURE.contains(&source.top())) {
+        let touched = outside.iter().find(|what| source.names(what));
+        assert_eq!(touched, None, "{}", source.path.display());
+    }
+}
+
+#[test]
+fn no_file_is_longer_than_400_lines() {
+    let long = |source: &&Source| source.text.lines().count() > 400;
+    let long: Vec<_> = PROGRAM.sources.iter().filter(long).map(|source| &source.path).collect();
+    assert!(long.is_empty(), "to be split: {long:?}");
+}
+
+#[test]
+fn imports_are_read_however_they_are_written() {
+    let read = |text: &str| {
+        let mut program = Program::new();
+        program.add(PathBuf::new(), strings("web::plies"), text.to_owned());
+        let paths = &program.sources[0].paths;
+        let absolute = paths.iter().filter_map(|written| program.absolute(&written.within, &written.path));
+        let read: BTreeSet<String> = absolute.map(|path| path.join("::")).collect();
+        read.into_iter().filter(|path| !path.is_empty()).collect::<Vec<_>>()
+    };
+    assert_eq!(read("use crate::games::Seat;"), ["games::Seat"]);
+    assert_eq!(
+        read("use crate::{games::{Seat, play::{self, Played}}, now};"),
+        ["games::Seat", "games::play", "games::play::Played", "now"]
+    );
+    assert_eq!(
+        read("use crate::store as rows;\nfn f() { let x = crate::hub::Hub::new(); rows::read(); }"),
+        ["hub::Hub::new", "store", "store::read"]
+    );
+    assert_eq!(read("use super::super::store::Store;"), ["store::Store"]);
+    assert_eq!(read("use super::*;"), ["web::*"]);
+    assert_eq!(read("use super::paths; // crate::games"), ["web::paths"]);
+    assert_eq!(read("pub(crate) struct S; // \nfn f() { my_crate::store::x() }"), Vec::<String>::new());
+    assert_eq!(read("use crate::{\n    games::*,\n    matches::Match,\n};"), ["games::*", "matches::Match"]);
+    assert_eq!(
+        read(
+            "fn f(x: crate::hub::Hub) -> M { html! { (super::urls::home()) @if crate::now::is(x.store) {} } }"
+        ),
+        ["hub::Hub", "now::is", "web::urls::home"]
+    );
+    assert_eq!(read("#[error(\"{}\", crate::texts::tr(\"x\"))] struct S;"), ["texts::tr"]);
+}
+
+#[test]
+fn cycles_are_found_through_names_that_are_handed_on() {
+    let mut program = Program::new();
+    for (file, text) in [
+        ("web", "mod one; mod other; pub use one::One;"),
+        ("web::one", "use super::other; pub struct One; fn f() { other::g() }"),
+        ("web::other", "use crate::web::One; pub fn g(one: One) {}"),
+    ] {
+        program.add(src().join(file), strings(file), text.to_owned());
+    }
+    assert_eq!(program.cycles(), [["web::one", "web::other"]]);
+}

@@ -1,0 +1,38 @@
+//! The source and the real program: its layout, at the command line, as a service that is stopped and killed, and what it says in every language.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod admin;
+mod architecture;
+mod cli;
+#[cfg(unix)]
+mod descriptors;
+mod disk_faults;
+mod doctor;
+mod downtime;
+mod keeping;
+mod kill;
+#[path = "../support/killable.rs"]
+mod killable;
+#[cfg(unix)]
+mod logs;
+#[cfg(unix)]
+mod mail;
+mod module_graph;
+mod perft;
+#[path = "../support/played.rs"]
+mod played;
+#[path = "../support/program.rs"]
+mod program;
+#[cfg(unix)]
+mod push;
+#[path = "../support/push_service.rs"]
+mod push_service;
+mod records;
+#[cfg(unix)]
+mod serve;
+mod settings;
+#[path = "../support/sink.rs"]
+#[allow(dead_code, reason = "the tests of a running site use all of it")]
+mod sink;
+mod texts;
