@@ -131,7 +131,8 @@ fn may_import(module: &Module, path: &[String]) -> bool {
 #[test]
 fn every_module_has_its_row_and_says_what_it_is_for() {
     let program = &*PROGRAM;
-    let lib = fs::read_to_string(src().join("lib.rs")).unwrap();
+    // rustdoc takes `matches` for the macro unless it is told otherwise.
+    let lib = fs::read_to_string(src().join("lib.rs")).unwrap().replace("mod@", "");
     for source in program.of_modules().filter(|source| source.module.len() == 1) {
         module_of(source.top());
         let line = format!("//! * [`{}`]: ", source.top());
