@@ -36,3 +36,4 @@ mod settings;
 #[allow(dead_code, reason = "the tests of a running site use all of it")]
 mod sink;
 mod texts;
+mod upgrade;

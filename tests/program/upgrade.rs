@@ -1,0 +1,193 @@
+//! This version opens a database that the first release wrote, migrates it, and keeps what is in it.
+//!
+//! `tests/fixtures/first_release` was written by the build of commit 254aa03, two databases with the records as it gave them
+//! last. In `parlour.db` are 36 matches of all five games with every kind of event that build knew; nine of them still run or
+//! wait for players. `killed.db` is from a server that was killed while many played: 26 moves wait in the journal, and the list
+//! rows of three other matches are out of date, which was a bug of that build. The files are never written again: what can be
+//! read in them today must be readable in every later version.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use flate2::read::GzDecoder;
+use parlour::config::{Config, SecretKey};
+use parlour::now::{Clock, Moment};
+use parlour::site::Site;
+use reqwest::redirect::Policy;
+use reqwest::{Client, StatusCode};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::killable::House;
+
+const PASSWORD: &str = "seven quiet marbles roll";
+const SECRET_KEY: &str = "0000000000000000000000000000000000000000000000000000000000000000";
+/// Those who sign in with their password alone.
+const PLAYERS: [&str; 6] = ["Ada", "Ben", "Cleo", "Dora", "Hugo", "Lea"];
+
+/// A database of the first release.
+struct Fixture {
+    database: &'static str,
+    records: &'static str,
+    /// When the server ended: the moment at which running clocks are as in the records.
+    ended_at: Moment,
+    matches: usize,
+}
+
+const PLAYED: Fixture = Fixture {
+    database: "parlour.db.gz",
+    records: "records.json.gz",
+    ended_at: Moment(1_794_603_638_788),
+    matches: 36,
+};
+const KILLED: Fixture = Fixture {
+    database: "killed.db.gz",
+    records: "killed.records.json.gz",
+    ended_at: Moment(1_783_328_407_329),
+    matches: 14,
+};
+
+impl Fixture {
+    /// A folder with a copy of the database.
+    fn unpack(&self) -> TempDir {
+        let folder = TempDir::new().unwrap();
+        std::fs::write(database(&folder), unpacked(self.database)).unwrap();
+        folder
+    }
+
+    /// The records that the first release gave, by the id of the match.
+    fn records(&self) -> BTreeMap<String, Value> {
+        let records: BTreeMap<_, _> = serde_json::from_slice(&unpacked(self.records)).unwrap();
+        assert_eq!(records.len(), self.matches);
+        records
+    }
+
+    /// The site on a copy of the database, at the moment at which the server of the first release ended.
+    async fn site(&self, folder: &TempDir) -> Site {
+        let config = Config {
+            bind: "127.0.0.1:0".parse().unwrap(),
+            database_url: format!("sqlite://{}", database(folder).display()),
+            secret_key: SecretKey::from_text(SECRET_KEY),
+            rate_limits: false,
+            ..Config::default()
+        };
+        Site::start(config, Clock::at(self.ended_at)).await.unwrap()
+    }
+}
+
+fn unpacked(file: &str) -> Vec<u8> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/first_release").join(file);
+    let mut unpacked = Vec::new();
+    GzDecoder::new(File::open(path).unwrap()).read_to_end(&mut unpacked).unwrap();
+    unpacked
+}
+
+fn database(folder: &TempDir) -> PathBuf {
+    folder.path().join("parlour.db")
+}
+
+fn client() -> Client {
+    Client::builder().cookie_store(true).redirect(Policy::none()).build().unwrap()
+}
+
+async fn sign_in(site: &str, name: &str) -> Client {
+    let client = client();
+    let form = [("username", name), ("password", PASSWORD)];
+    let answer = client.post(format!("{site}/login")).form(&form).send().await.unwrap();
+    assert_eq!(answer.status(), StatusCode::SEE_OTHER, "{name}");
+    client
+}
+
+/// What of these records the site gives differently. Each is read by a player of the match, if one of them can sign in,
+/// otherwise by a visitor.
+async fn changes<'a>(site: &str, records: impl IntoIterator<Item = (&'a String, &'a Value)>) -> Vec<String> {
+    let (mut players, mut changes) = (HashMap::from([("", client())]), Vec::new());
+    for (id, old) in records {
+        let names: Vec<_> =
+            old["seats"].as_array().unwrap().iter().map(|seat| seat["name"].as_str()).collect();
+        let name = PLAYERS.into_iter().find(|name| names.contains(&Some(name))).unwrap_or_default();
+        if !players.contains_key(name) {
+            players.insert(name, sign_in(site, name).await);
+        }
+        let new = players[name].get(format!("{site}/matches/{id}/record.json")).send().await.unwrap();
+        assert_eq!(new.status(), StatusCode::OK, "{id}");
+        changes.extend(differences(old, &new.json().await.unwrap(), id));
+    }
+    changes
+}
+
+/// What of the old value is not in the new one, each with its place. Objects may have more keys.
+fn differences(old: &Value, new: &Value, place: &str) -> Vec<String> {
+    match (old, new) {
+        (Value::Object(old), Value::Object(new)) => {
+            let of = |(key, old): (&String, &Value)| match new.get(key) {
+                Some(new) => differences(old, new, &format!("{place}.{key}")),
+                None => vec![format!("{place}.{key} is missing")],
+            };
+            old.iter().flat_map(of).collect()
+        }
+        (Value::Array(old), Value::Array(new)) if old.len() == new.len() => {
+            let pairs = old.iter().zip(new).enumerate();
+            pairs.flat_map(|(at, (old, new))| differences(old, new, &format!("{place}[{at}]"))).collect()
+        }
+        _ if old == new => Vec::new(),
+        _ => vec![format!("{place} is {new} instead of {old}")],
+    }
+}
+
+/// The doctor finds nothing wrong.
+fn assert_sound(folder: &TempDir, matches: usize) {
+    let mut doctor = Command::new(env!("CARGO_BIN_EXE_parlour"));
+    doctor.arg("doctor").env("DATABASE_URL", format!("sqlite://{}", database(folder).display()));
+    let output = doctor.env("SECRET_KEY", SECRET_KEY).output().unwrap();
+    let told = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    assert!(told.contains(&format!("{matches} matches are what their logs say")), "{told}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_record_of_the_first_release_is_unchanged_but_for_added_keys() {
+    for fixture in [PLAYED, KILLED] {
+        let folder = fixture.unpack();
+        let site = fixture.site(&folder).await;
+        let changes = changes(&format!("http://{}", site.address), &fixture.records()).await;
+        site.stop().await;
+        assert!(changes.is_empty(), "{}", changes.join("\n"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_program_opens_a_database_of_the_first_release_and_the_doctor_finds_nothing_wrong() {
+    for fixture in [PLAYED, KILLED] {
+        let folder = fixture.unpack();
+        let mut house = House::open(folder.path(), &[("SECRET_KEY", SECRET_KEY)]).await;
+        // By the clock of this machine, what still ran in the fixture may have run out of time since.
+        let records = fixture.records();
+        let ended = records.iter().filter(|(_, record)| record["status"] == "ended");
+        let changes = changes(&house.url(""), ended).await;
+        assert!(house.is_stopped().await.is_some_and(|(success, _)| success), "{}", house.log());
+        assert!(changes.is_empty(), "{}", changes.join("\n"));
+        assert_sound(&folder, fixture.matches);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn conditional_moves_left_in_the_first_release_are_played() {
+    let folder = PLAYED.unpack();
+    let site = PLAYED.site(&folder).await;
+    let url = format!("http://{}", site.address);
+    let running = "WVaexzGaPmNX";
+    let emil = sign_in(&url, "Emil").await;
+    let seq = PLAYED.records()[running]["seq"].to_string();
+    let ply = [("seq", &*seq), ("notation", "a1")];
+    let answer = emil.post(format!("{url}/matches/{running}/plies")).form(&ply).send().await.unwrap();
+    assert_eq!(answer.status(), StatusCode::SEE_OTHER);
+    let record = emil.get(format!("{url}/matches/{running}/record.json")).send().await.unwrap();
+    let record: Value = record.json().await.unwrap();
+    let plies: Vec<_> = record["plies"].as_array().unwrap().iter().map(|ply| &ply["notation"]).collect();
+    assert_eq!(plies, ["b2", "a1", "c3"]);
+    site.stop().await;
+}
