@@ -13,6 +13,9 @@ use crate::artwork;
 #[folder = "static/"]
 struct Folder;
 
+/// What stands in a bundle for the styles of all games.
+const GAME_STYLES: &str = "css/games.css";
+
 /// Files that are sent as one, in this order.
 const BUNDLES: &[(&str, &[&str])] = &[
     (
@@ -23,7 +26,7 @@ const BUNDLES: &[(&str, &[&str])] = &[
             "css/parts.css",
             "css/pages.css",
             "css/board.css",
-            "css/aeroplane.css",
+            GAME_STYLES,
             "css/table.css",
             "css/forced-colors.css",
             "css/print.css",
@@ -135,7 +138,11 @@ fn file(name: &str) -> Bytes {
 }
 
 fn bundle(parts: &[&str]) -> Bytes {
-    parts.iter().map(|part| file(part)).collect::<Vec<_>>().join(&b'\n').into()
+    let content = |part: &&str| match *part {
+        GAME_STYLES => artwork::styles().into(),
+        part => file(part),
+    };
+    parts.iter().map(content).collect::<Vec<_>>().join(&b'\n').into()
 }
 
 /// Writes the URLs of the files a stylesheet names into it.

@@ -10,6 +10,8 @@ pub mod sternhalma;
 pub mod strokes;
 pub mod tictactoe;
 
+use crate::games::{Game, Seat, for_game};
+
 /// The room a board takes, and where its origin lies in it.
 #[derive(Clone, Copy)]
 pub struct Extent {
@@ -22,14 +24,27 @@ pub struct Extent {
 /// Drawing units a unit of length.
 pub const UNIT: f64 = 20.0;
 
+/// What is drawn of a game by code, and what it looks like.
+pub trait GameArtwork {
+    /// The file with the places of the cells on its board.
+    const STYLESHEET: &'static str;
+    /// Its part of the site's stylesheet: what its board and pieces look like wherever they are shown. Nothing where that
+    /// stands in [`Self::STYLESHEET`].
+    const STYLES: &'static str;
+    /// The file with the sign of a seat at a table of `seats`: its marble, the mark it makes, or a chip with its number.
+    fn chip(seats: u8, seat: Seat) -> &'static str;
+    /// Every file that is drawn: name and content.
+    fn drawn() -> Vec<(String, String)>;
+}
+
 /// Every file that is drawn: name and content.
 pub fn drawn() -> Vec<(String, String)> {
-    marble::drawn()
-        .chain(aeroplane::drawn())
-        .chain(quarto::drawn())
-        .chain(sternhalma::drawn())
-        .chain(kalah::drawn())
-        .chain(tictactoe::drawn())
-        .chain(badge::drawn())
-        .collect()
+    let of_games = Game::ALL.iter().flat_map(|game| for_game!(*game, R => <R as GameArtwork>::drawn()));
+    marble::drawn().chain(of_games).chain(badge::drawn()).collect()
+}
+
+/// The styles of all games, for the site's stylesheet.
+pub fn styles() -> String {
+    let of_games = Game::ALL.iter().map(|game| for_game!(*game, R => <R as GameArtwork>::STYLES));
+    of_games.collect::<Vec<_>>().join("\n")
 }

@@ -12,24 +12,24 @@ use super::{
 };
 
 macro_rules! games {
-    ($($(#[$doc:meta])* $Game:ident($Rules:ty),)+) => {
+    ($($(#[$doc:meta])* $module:ident::$Game:ident,)+) => {
         /// A game of the house.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Game { $($(#[$doc])* $Game),+ }
 
         /// The options of some game.
         #[derive(Clone, Debug, PartialEq, Eq)]
-        pub enum Options { $(#[doc = concat!("Of ", stringify!($Game), ".")] $Game(<$Rules as Rules>::Options)),+ }
+        pub enum Options { $(#[doc = concat!("Of ", stringify!($Game), ".")] $Game(<super::$module::$Game as Rules>::Options)),+ }
 
         /// A position of some game. It is meant to be held in place: what is large is still quick to copy.
         #[allow(clippy::large_enum_variant)]
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-        pub enum Position { $(#[doc = concat!("Of ", stringify!($Game), ".")] $Game($Rules)),+ }
+        pub enum Position { $(#[doc = concat!("Of ", stringify!($Game), ".")] $Game(super::$module::$Game)),+ }
 
         /// Runs an expression with `$R` standing for the rules of a [`Game`].
         macro_rules! for_game {
             ($game:expr, $R:ident => $body:expr) => {
-                match $game { $($crate::games::Game::$Game => { type $R = $Rules; $body })+ }
+                match $game { $($crate::games::Game::$Game => { type $R = $crate::games::$module::$Game; $body })+ }
             };
         }
 
@@ -50,7 +50,7 @@ macro_rules! games {
             /// An unknown key, a key given twice, a value the option does not take, or values that do not go together.
             pub fn options<'a>(self, pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Options, SetupError> {
                 match self {
-                    $(Game::$Game => <$Rules as Rules>::Options::read(pairs).map(Options::$Game)),+
+                    $(Game::$Game => <super::$module::$Game as Rules>::Options::read(pairs).map(Options::$Game)),+
                 }
             }
 
@@ -61,7 +61,7 @@ macro_rules! games {
             pub fn opening(self, options: &Options, seats: u8) -> Result<Position, SetupError> {
                 match (self, options) {
                     $((Game::$Game, Options::$Game(options)) => {
-                        <$Rules>::opening(options, seats).map(Position::$Game)
+                        super::$module::$Game::opening(options, seats).map(Position::$Game)
                     })+
                     _ => Err(SetupError::UnknownGame(self.key().to_owned())),
                 }
@@ -74,7 +74,7 @@ macro_rules! games {
             pub fn position(self, options: &Options, seats: u8, text: &str) -> Result<Position, Unreadable> {
                 match (self, options) {
                     $((Game::$Game, Options::$Game(options)) => {
-                        <$Rules>::from_text(options, seats, text).map(Position::$Game)
+                        super::$module::$Game::from_text(options, seats, text).map(Position::$Game)
                     })+
                     _ => Err(Unreadable),
                 }
@@ -104,19 +104,18 @@ macro_rules! games {
 
 games! {
     /// Aeroplane Chess.
-    Aeroplane(super::aeroplane::Aeroplane),
+    aeroplane::Aeroplane,
     /// Quarto.
-    Quarto(super::quarto::Quarto),
+    quarto::Quarto,
     /// Sternhalma, also called Chinese Checkers.
-    Sternhalma(super::sternhalma::Sternhalma),
+    sternhalma::Sternhalma,
     /// Mancala, by the rules called Kalah.
-    Kalah(super::kalah::Kalah),
+    kalah::Kalah,
     /// Tic-Tac-Toe, up to gomoku.
-    TicTacToe(super::tictactoe::TicTacToe),
+    tictactoe::TicTacToe,
 }
 
-#[cfg(test)]
-pub(crate) use for_position;
+pub(crate) use {for_game, for_position};
 
 impl Game {
     /// The game with this key.

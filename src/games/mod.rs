@@ -1,8 +1,8 @@
 //! The games: what the rules say, as pure values.
 //!
-//! A game is a type that implements [`Rules`]; the type *is* a position. The catalogue at the foot of this file is the only
-//! list of games in the program: it makes [`Game`], [`Options`] and [`Position`], through which every other room speaks of
-//! whichever game it is.
+//! A game is a type that implements [`Rules`]; the type *is* a position. `catalogue.rs` is the only list of games in
+//! the program: it makes [`Game`], [`Options`] and [`Position`], through which every other room speaks of whichever game it
+//! is, and `for_game!` and `for_position!`, with which rooms above ask a game for what they need of it by a trait of their own.
 //!
 //! ```
 //! use parlour::games::{Game, ToAct, Seat};
@@ -42,6 +42,7 @@ use std::str::FromStr;
 use compact_str::CompactString;
 
 pub use catalogue::{Game, Options, Position};
+pub(crate) use catalogue::{for_game, for_position};
 pub use choices::{Choice, Choices, Then};
 pub use clicks::Clicks;
 pub use effect::{Cell, Effect, Eye, Piece, Standing};

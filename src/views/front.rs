@@ -4,11 +4,10 @@ use std::sync::OnceLock;
 
 use maud::{Markup, Render, html};
 
-use super::boards::Still;
+use super::boards;
 use super::page::{Page, Reader, Width};
 use super::parts::{Card, Empty, Kind, LinkButton, MatchRow, matches};
 use super::shelf::shelf;
-use crate::games::Game;
 use crate::texts::{Language, spoken, tr};
 use crate::urls;
 
@@ -26,18 +25,12 @@ pub struct Front<'a> {
     pub registering: bool,
 }
 
-/// A match of three some way on, to look at, in each language.
+/// A match some way on, to look at, in each language.
 static PICTURES: [OnceLock<Markup>; Language::COUNT] = [const { OnceLock::new() }; Language::COUNT];
-const PLIES: [&str; 22] = [
-    "c3-e9", "m3-m5", "m11-m9", "a1-e7", "m1-k3", "m13-k9", "c2-e8", "l2-l4", "l11-l9", "c1-e5", "k1-i1",
-    "k11-i9", "d4-f9", "m4-m6", "m10-m8", "d3-f8", "l3-l5", "l10-l8", "d2-f7", "k2-k4", "k10-k8", "d1-f4",
-];
 
 fn picture() -> &'static Markup {
-    PICTURES[spoken().index()].get_or_init(|| {
-        let still = Still::opening(Game::Sternhalma, &[], 3).and_then(|opening| opening.after(&PLIES));
-        still.map(|still| still.render()).unwrap_or_default()
-    })
+    PICTURES[spoken().index()]
+        .get_or_init(|| boards::showcase().map(|still| still.render()).unwrap_or_default())
 }
 
 /// The page.

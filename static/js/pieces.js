@@ -1,8 +1,8 @@
 // A piece on its way is drawn above all others: it is the last of them until it has arrived.
 (() => {
   "use strict";
-  // What lies in houses, and the hand that sows it, lie above each other in an order of their own.
-  const PIECES = ".board:not(.kalah) #pieces > .piece";
+  // Pieces that are told apart have ids of their own kind. What is counted lies above each other in an order of its own.
+  const PIECES = '.board #pieces > .piece[id^="p"]';
   const place = (classes) => classes?.match(/\bc\d+/)?.[0];
   const moves = (piece) => piece.getAnimations().some((animation) => animation instanceof CSSTransition);
 

@@ -5,6 +5,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
+use parlour::games::Game;
+
 use crate::module_graph::{Program, Source, src, strings};
 
 /// A module below `src`, and what of the crate it may import: whole modules or single names of them.
@@ -220,6 +222,93 @@ fn modules_that_are_pure_touch_nothing_outside() {
         let touched = outside.iter().find(|what| source.names(what));
         assert_eq!(touched, None, "{}", source.path.display());
     }
+}
+
+/// The modules that a game has for itself.
+const OF_A_GAME: [&[&str]; 3] = [&["games"], &["views", "boards"], &["artwork"]];
+
+/// Whether a path leads into the folder of a game, or is one of the variants the catalogue makes of it.
+fn names_game(path: &[String], game: Game) -> bool {
+    let variant = format!("{game:?}");
+    let is_variant =
+        |pair: &[String]| ["Game", "Options", "Position"].contains(&pair[0].as_str()) && pair[1] == variant;
+    is_of_game(path, game) || path.windows(2).any(is_variant)
+}
+
+fn is_of_game(path: &[String], game: Game) -> bool {
+    OF_A_GAME.iter().any(|folder| {
+        path.len() > folder.len()
+            && path.starts_with(&strings(&folder.join("::")))
+            && path[folder.len()] == game.key()
+    })
+}
+
+/// Whether only tests are made of a file.
+fn is_of_tests(source: &Source) -> bool {
+    source.module.iter().any(|module| module == "tests" || module == "contract")
+}
+
+#[test]
+fn a_game_is_named_only_in_its_own_folders_and_in_the_catalogue() {
+    let program = &*PROGRAM;
+    let mut broken = BTreeSet::new();
+    let sources = program.sources.iter().filter(|source| source.name() != "games/catalogue.rs");
+    for source in sources.filter(|source| !is_of_tests(source)) {
+        for game in Game::ALL.iter().filter(|game| !is_of_game(&source.module, **game)) {
+            for written in source.paths.iter().filter(|written| !written.in_test) {
+                let meant = program.meant(written).map_or_else(Vec::new, |(path, _)| path);
+                if names_game(&written.path, *game) || names_game(&meant, *game) {
+                    broken.insert(format!("{} names {}", source.name(), written.path.join("::")));
+                }
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.into_iter().collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
+fn the_shared_styles_and_scripts_name_no_game() {
+    let root = src().join("../static");
+    let mut folders = vec![root.join("css"), root.join("js")];
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = fs::read_to_string(&path).unwrap().to_lowercase();
+            let words: BTreeSet<_> = text.split(|letter: char| !letter.is_ascii_alphabetic()).collect();
+            let named = Game::ALL.iter().find(|game| words.contains(game.key()));
+            assert_eq!(named, None, "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn games_are_seen_in_every_form_a_path_can_have() {
+    let names = |text: &str, game| {
+        let mut program = Program::new();
+        program.add(PathBuf::new(), strings("games"), "pub mod quarto; pub enum Game {}".to_owned());
+        program.add(PathBuf::new(), strings("games::quarto"), "pub struct Quarto;".to_owned());
+        program.add(PathBuf::new(), strings("web::plies"), text.to_owned());
+        let named = |path: &[String]| names_game(path, game);
+        let paths = program.sources[2].paths.iter();
+        let mut all = paths.map(|written| (&written.path, program.meant(written)));
+        all.any(|(path, meant)| named(path) || meant.is_some_and(|(path, _)| named(&path)))
+    };
+    for text in [
+        "fn f(game: Game) -> bool { game == Game::Quarto }",
+        "fn f(p: &Position) { match p { crate::games::Position::Quarto(_) => {} _ => {} } }",
+        "fn f(p: &Position) { if let Position::Quarto(p) = p {} }",
+        "fn f() { assert!(matches!(x, Options::Quarto(_))) }",
+        "use crate::games::quarto::Quarto;",
+        "use crate::games::{Game::{self, Quarto}};",
+        "use crate::games; fn f() { games::quarto::f() }",
+    ] {
+        assert!(names(text, Game::Quarto), "{text}");
+        assert!(!names(text, Game::Kalah), "{text}");
+    }
+    assert!(!names("use crate::games::Game; fn f() { Game::ALL.len(); }", Game::Quarto));
 }
 
 #[test]

@@ -7,27 +7,31 @@ pub mod fan;
 pub mod heading;
 pub mod plane;
 
-use super::Extent;
 use super::strokes::number;
+use super::{Extent, GameArtwork};
+use crate::games::aeroplane::Aeroplane;
 use crate::games::aeroplane::board::{CELLS, Colour, Spot};
 use crate::games::{Cell, Seat};
 
-pub const STYLESHEET: &str = "boards/aeroplane.css";
 pub const BOARD: &str = "boards/aeroplane.svg";
 pub const SMALL: &str = "boards/aeroplane-small.svg";
 
 /// The board is square, so that it can be turned.
 pub const EXTENT: Extent = Extent { width: 15.9, height: 15.9, left: 7.95, above: 7.95 };
 
-/// The sign of a seat: its plane.
-pub fn chip(seats: u8, seat: Seat) -> &'static str {
-    plane::chip(Colour::of(seats, seat))
-}
+impl GameArtwork for Aeroplane {
+    const STYLESHEET: &'static str = "boards/aeroplane.css";
+    const STYLES: &'static str = include_str!("styles.css");
 
-pub fn drawn() -> impl Iterator<Item = (String, String)> {
-    let files = [(STYLESHEET, places()), (BOARD, art::board()), (SMALL, art::small())];
-    let files = files.into_iter().chain(plane::drawn()).chain(die::drawn());
-    files.map(|(name, body)| (name.to_owned(), body))
+    fn chip(seats: u8, seat: Seat) -> &'static str {
+        plane::chip(Colour::of(seats, seat))
+    }
+
+    fn drawn() -> Vec<(String, String)> {
+        let files = [(Self::STYLESHEET, places()), (BOARD, art::board()), (SMALL, art::small())];
+        let files = files.into_iter().chain(plane::drawn()).chain(die::drawn());
+        files.map(|(name, body)| (name.to_owned(), body)).collect()
+    }
 }
 
 /// The stylesheet that puts things on cells, fans them out and points them where they fly. Every rule names the board, as

@@ -4,10 +4,11 @@ mod art;
 pub mod shape;
 pub mod stones;
 
+use super::GameArtwork;
 use crate::games::Seat;
+use crate::games::kalah::Kalah;
 use shape::Shape;
 
-pub const STYLESHEET: &str = "boards/kalah.css";
 pub const CHIPS: [&str; 2] = ["seeds/one.svg", "seeds/three.svg"];
 
 /// The boards with two houses a side and more.
@@ -22,13 +23,21 @@ pub const BOARDS: [&str; 8] = [
     "boards/kalah-9.svg",
 ];
 
-pub fn chip(seat: Seat) -> &'static str {
-    CHIPS[seat.index() % 2]
-}
+impl GameArtwork for Kalah {
+    const STYLESHEET: &'static str = "boards/kalah.css";
+    const STYLES: &'static str = include_str!("styles.css");
 
-pub fn drawn() -> impl Iterator<Item = (String, String)> {
-    let boards = BOARDS.into_iter().zip(Shape::all().map(art::board));
-    let chips = CHIPS.into_iter().zip([art::chip(0), art::chip(1)]);
-    let files = boards.chain(chips).chain(stones::NAMES.into_iter().zip(art::stones()));
-    files.chain([(STYLESHEET, shape::stylesheet())]).map(|(name, body)| (name.to_owned(), body))
+    fn chip(_: u8, seat: Seat) -> &'static str {
+        CHIPS[seat.index() % 2]
+    }
+
+    fn drawn() -> Vec<(String, String)> {
+        let boards = BOARDS.into_iter().zip(Shape::all().map(art::board));
+        let chips = CHIPS.into_iter().zip([art::chip(0), art::chip(1)]);
+        let files = boards.chain(chips).chain(stones::NAMES.into_iter().zip(art::stones()));
+        files
+            .chain([(Self::STYLESHEET, shape::stylesheet())])
+            .map(|(name, body)| (name.to_owned(), body))
+            .collect()
+    }
 }

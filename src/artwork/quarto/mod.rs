@@ -4,11 +4,11 @@ mod art;
 mod figures;
 pub mod places;
 
+use super::GameArtwork;
 use crate::games::Seat;
-use crate::games::quarto::{FIGURES, Figure};
+use crate::games::quarto::{FIGURES, Figure, Quarto};
 use places::{BELOW, BESIDE};
 
-pub const STYLESHEET: &str = "boards/quarto.css";
 pub const SLAB: &str = "boards/quarto.svg";
 pub const TRAY_BELOW: &str = "boards/quarto-below.svg";
 pub const TRAY_BESIDE: &str = "boards/quarto-beside.svg";
@@ -34,15 +34,20 @@ pub const PIECES: [&str; FIGURES as usize] = [
     "quarto/f.svg",
 ];
 
-pub fn chip(seat: Seat) -> &'static str {
-    CHIPS[seat.index() % 2]
-}
+impl GameArtwork for Quarto {
+    const STYLESHEET: &'static str = "boards/quarto.css";
+    const STYLES: &'static str = "";
 
-pub fn drawn() -> impl Iterator<Item = (String, String)> {
-    let pieces = PIECES.into_iter().zip((0..FIGURES).map(|number| figures::draw(Figure::new(number))));
-    let trays = [(TRAY_BELOW, art::tray(BELOW)), (TRAY_BESIDE, art::tray(BESIDE))];
-    let chips = CHIPS.into_iter().zip([art::chip(0), art::chip(1)]);
-    let files = [(SLAB, art::board()), (STYLESHEET, places::stylesheet())];
-    let files = files.into_iter().chain(trays).chain(chips).chain(pieces);
-    files.map(|(name, body)| (name.to_owned(), body))
+    fn chip(_: u8, seat: Seat) -> &'static str {
+        CHIPS[seat.index() % 2]
+    }
+
+    fn drawn() -> Vec<(String, String)> {
+        let pieces = PIECES.into_iter().zip((0..FIGURES).map(|number| figures::draw(Figure::new(number))));
+        let trays = [(TRAY_BELOW, art::tray(BELOW)), (TRAY_BESIDE, art::tray(BESIDE))];
+        let chips = CHIPS.into_iter().zip([art::chip(0), art::chip(1)]);
+        let files = [(SLAB, art::board()), (Self::STYLESHEET, places::stylesheet())];
+        let files = files.into_iter().chain(trays).chain(chips).chain(pieces);
+        files.map(|(name, body)| (name.to_owned(), body)).collect()
+    }
 }

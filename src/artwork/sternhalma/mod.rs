@@ -2,21 +2,29 @@
 
 mod art;
 
-use super::Extent;
 use super::strokes::number;
-use crate::games::Cell;
-use crate::games::sternhalma::board;
+use super::{Extent, GameArtwork, marble};
+use crate::games::sternhalma::{Sternhalma, board};
+use crate::games::{Cell, Seat};
 
-pub const STYLESHEET: &str = "boards/sternhalma.css";
 pub const STAR: &str = "boards/sternhalma.svg";
 pub const SMALL: &str = "boards/sternhalma-small.svg";
 
 /// The star reaches as far up as down; below it lies its shadow.
 pub const EXTENT: Extent = Extent { width: 14.1, height: 16.3, left: 7.05, above: 8.0 };
 
-pub fn drawn() -> impl Iterator<Item = (String, String)> {
-    let files = [(STYLESHEET, places()), (STAR, art::star()), (SMALL, art::small())];
-    files.into_iter().map(|(name, body)| (name.to_owned(), body))
+impl GameArtwork for Sternhalma {
+    const STYLESHEET: &'static str = "boards/sternhalma.css";
+    const STYLES: &'static str = include_str!("styles.css");
+
+    fn chip(_: u8, seat: Seat) -> &'static str {
+        marble::name(seat.number())
+    }
+
+    fn drawn() -> Vec<(String, String)> {
+        let files = [(Self::STYLESHEET, places()), (STAR, art::star()), (SMALL, art::small())];
+        files.into_iter().map(|(name, body)| (name.to_owned(), body)).collect()
+    }
 }
 
 /// The stylesheet that puts things on holes.

@@ -2,10 +2,10 @@
 
 pub mod art;
 
-use super::Extent;
+use super::{Extent, GameArtwork};
 use crate::games::Seat;
+use crate::games::tictactoe::TicTacToe;
 
-pub const STYLESHEET: &str = "boards/tictactoe.css";
 pub const CHIPS: [&str; 2] = ["marks/x.svg", "marks/o.svg"];
 
 /// The paper of each size of board, from the smallest.
@@ -27,15 +27,20 @@ pub const PAPERS: [&str; 13] = [
 pub const LEAST: u8 = 3;
 pub const MOST: u8 = 15;
 
-pub fn chip(seat: Seat) -> &'static str {
-    CHIPS[seat.index() % 2]
-}
+impl GameArtwork for TicTacToe {
+    const STYLESHEET: &'static str = "boards/tictactoe.css";
+    const STYLES: &'static str = include_str!("styles.css");
 
-pub fn drawn() -> impl Iterator<Item = (String, String)> {
-    let papers = (LEAST..=MOST).zip(PAPERS).map(|(size, name)| (name, art::paper(size)));
-    let chips = CHIPS.into_iter().zip([art::chip(0), art::chip(1)]);
-    let files = papers.chain(chips).chain([(STYLESHEET, places())]);
-    files.map(|(name, body)| (name.to_owned(), body))
+    fn chip(_: u8, seat: Seat) -> &'static str {
+        CHIPS[seat.index() % 2]
+    }
+
+    fn drawn() -> Vec<(String, String)> {
+        let papers = (LEAST..=MOST).zip(PAPERS).map(|(size, name)| (name, art::paper(size)));
+        let chips = CHIPS.into_iter().zip([art::chip(0), art::chip(1)]);
+        let files = papers.chain(chips).chain([(Self::STYLESHEET, places())]);
+        files.map(|(name, body)| (name.to_owned(), body)).collect()
+    }
 }
 
 /// Files and ranks are placed each by a class of their own, so that one stylesheet serves every size.

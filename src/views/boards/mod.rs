@@ -14,6 +14,7 @@ mod kalah;
 mod marble;
 mod press;
 mod quarto;
+mod sketch;
 mod sternhalma;
 mod still;
 #[cfg(test)]
@@ -26,8 +27,8 @@ use compact_str::{CompactString, format_compact};
 use maud::{Markup, Render, html};
 
 use crate::artwork::strokes::{dots, line, number, ring};
-use crate::artwork::{self, Extent, UNIT};
-use crate::games::{Cell, Effect, Game, Piece, Position, Seat, Standing};
+use crate::artwork::{Extent, GameArtwork, UNIT};
+use crate::games::{Cell, Effect, Game, Piece, Position, Seat, Standing, for_game, for_position};
 use crate::texts::tr;
 use crate::urls::asset;
 use crate::views::words::capital;
@@ -37,9 +38,13 @@ pub use described::{Described, TurnLine, announced, announcement, score};
 pub use frame::{Frame, Id, Nth, Partials, partial, partials};
 pub use frames::{mark, relights, settled, steps, unsettles, way};
 pub use press::{LEAVES_PREVIEW, Named, PREVIEW_HEADER, Press, TO_PROBLEM, chosen, chosen_for};
+pub use sketch::{
+    EMPTY_PLACE, MoveMark, SignLook, Sketch, SketchInput, SketchNote, SketchRow, SketchSign, is_preparation,
+    seat_sign, sketch,
+};
 pub use still::Still;
 pub use trying::{Trying, Ways};
-pub use words::{asks, in_a_sentence, in_words, say, why};
+pub use words::{asks, attribute, in_a_sentence, in_words, say, why};
 
 /// How the positions of a game are drawn. Lengths are in units of the distance between two cells; `y` goes down.
 trait View {
@@ -157,6 +162,37 @@ trait View {
         let _ = seat;
         None
     }
+    /// The board with signs, for mail.
+    fn sketch(&self, input: &SketchInput<'_>) -> Sketch;
+    /// What the pieces of a seat are written with in a sketch. Nothing where no piece is anybody's.
+    fn seat_sign(&self, seat: Seat) -> Option<String> {
+        let _ = seat;
+        None
+    }
+    /// Whether a ply only prepares the next one, so that the move before it stays marked in a sketch.
+    fn is_preparation(&self, notation: &str) -> bool {
+        let _ = notation;
+        false
+    }
+    /// What a word is called that the rules put into a reason: see [`Why::with_words`](crate::games::Why::with_words).
+    fn attribute(word: &str) -> Option<&'static str>
+    where
+        Self: Sized,
+    {
+        let _ = word;
+        None
+    }
+    /// The game in a sentence, for somebody who does not know it.
+    fn in_a_sentence() -> &'static str
+    where
+        Self: Sized;
+    /// A match some way on, where the front page can show one of this game.
+    fn showcase() -> Option<Still>
+    where
+        Self: Sized,
+    {
+        None
+    }
 }
 
 /// How the die is seen.
@@ -177,35 +213,22 @@ enum Thrown {
 
 /// A game without a board does not compile.
 fn view(position: &Position) -> &dyn View {
-    match position {
-        Position::Aeroplane(position) => position,
-        Position::Quarto(position) => position,
-        Position::Sternhalma(position) => position,
-        Position::Kalah(position) => position,
-        Position::TicTacToe(position) => position,
-    }
+    for_position!(position, inner => inner)
 }
 
 /// The asset with the sign of a seat at a table of `seats`: its marble, the mark it makes, or a chip with its number.
 pub fn chip(game: Game, seats: u8, seat: Seat) -> &'static str {
-    match game {
-        Game::Aeroplane => artwork::aeroplane::chip(seats, seat),
-        Game::Quarto => artwork::quarto::chip(seat),
-        Game::Sternhalma => artwork::marble::name(seat.number()),
-        Game::Kalah => artwork::kalah::chip(seat),
-        Game::TicTacToe => artwork::tictactoe::chip(seat),
-    }
+    for_game!(game, R => <R as GameArtwork>::chip(seats, seat))
 }
 
 /// The stylesheet with the places of a game's board.
 pub fn stylesheet(game: Game) -> &'static str {
-    match game {
-        Game::Aeroplane => artwork::aeroplane::STYLESHEET,
-        Game::Quarto => artwork::quarto::STYLESHEET,
-        Game::Sternhalma => artwork::sternhalma::STYLESHEET,
-        Game::Kalah => artwork::kalah::STYLESHEET,
-        Game::TicTacToe => artwork::tictactoe::STYLESHEET,
-    }
+    for_game!(game, R => <R as GameArtwork>::STYLESHEET)
+}
+
+/// The picture of the front page: of the first game that has one.
+pub fn showcase() -> Option<Still> {
+    Game::ALL.iter().find_map(|game| for_game!(*game, R => <R as View>::showcase()))
 }
 
 /// By how many turns (of 60°, or of 90° on a square board) somebody sees the board turned; watchers see it as seat 0 does.

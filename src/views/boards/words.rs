@@ -1,7 +1,7 @@
 //! Boards and plies in words.
 
-use super::view;
-use crate::games::{Effect, Game, Position, Seat};
+use super::{View, view};
+use crate::games::{Effect, Game, Position, Seat, for_game};
 use crate::texts::tr;
 use crate::views::words::all_of;
 
@@ -57,15 +57,12 @@ fn cells_of(position: &Position, seat: Seat) -> String {
     if names.is_empty() { tr("no square yet").to_owned() } else { names.join(", ") }
 }
 
+/// What a word is called that the rules of some game put into a reason.
+pub fn attribute(word: &'static str) -> &'static str {
+    Game::ALL.iter().find_map(|game| for_game!(*game, R => <R as View>::attribute(word))).unwrap_or(word)
+}
+
 /// A game in a sentence, for somebody who does not know it.
 pub fn in_a_sentence(game: Game) -> &'static str {
-    match game {
-        Game::Quarto => tr("Four of a kind in a row, with pieces that the other chooses for you."),
-        Game::Sternhalma => tr("Bring ten marbles across the star, hopping over everybody's."),
-        Game::Kalah => tr("Sow seeds around the board, one by one, and bring the most of them home."),
-        Game::Aeroplane => tr(
-            "Out of the hangar with a six, once around the ring and home, over everybody who is in the way.",
-        ),
-        Game::TicTacToe => tr("Three in a row on a scrap of paper, or five in a row on a board of fifteen."),
-    }
+    for_game!(game, R => <R as View>::in_a_sentence())
 }

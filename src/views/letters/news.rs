@@ -322,7 +322,7 @@ impl Piece {
     fn signs(&self) -> Option<String> {
         let m = self.m();
         let signs = Seat::first(m.seats.count())
-            .map(|seat| Some(format!("{} {}", board::sign(&m.position, seat)?, self.name(seat))));
+            .map(|seat| Some(format!("{} {}", boards::seat_sign(&m.position, seat)?, self.name(seat))));
         signs.collect::<Option<Vec<_>>>().map(|signs| signs.join(", "))
     }
 
@@ -350,7 +350,7 @@ impl Piece {
             parts.push(sentences);
         }
         if self.draws(drawn) {
-            parts.push(board::of(self.m(), self.seat(), &|seat| self.name(seat), |board| board.text()));
+            parts.push(board::text(&board::of(self.m(), self.seat(), &|seat| self.name(seat))));
             parts.extend(self.signs());
         }
         let said: Vec<_> =
@@ -374,7 +374,7 @@ impl Piece {
             @let sentences = self.sentences().join(" ");
             @if !sentences.is_empty() { p style="margin:0 0 4px" { (sentences) } }
             @if self.draws(drawn) {
-                (board::of(self.m(), self.seat(), &|seat| self.name(seat), |board| board.html()))
+                (board::html(&board::of(self.m(), self.seat(), &|seat| self.name(seat))))
                 @if let Some(signs) = self.signs() { p style=(SMALL) { (signs) } }
             }
             @for (name, words) in self.lines() { p style="margin:8px 0" { b { (called(name)) } " " (words) } }

@@ -6,7 +6,8 @@ use super::Message;
 use crate::games::{Filling, PlayError, Why};
 use crate::matches::{LONGEST_LINE, WhatIfError};
 use crate::say;
-use crate::texts::{filled, tr, tr_in};
+use crate::texts::{filled, tr};
+use crate::views::boards;
 
 impl Message for PlayError {
     fn message(&self) -> String {
@@ -26,7 +27,9 @@ impl Message for Why {
     fn message(&self) -> String {
         let said = |filling: &Filling| match filling {
             Filling::Name(name) => name.clone(),
-            Filling::Words(words) => words.iter().map(|word| attribute(word)).collect::<Vec<_>>().join(" "),
+            Filling::Words(words) => {
+                words.iter().map(|word| boards::attribute(word)).collect::<Vec<_>>().join(" ")
+            }
         };
         let said: Vec<_> = self.fillings().iter().map(|(hole, filling)| (*hole, said(filling))).collect();
         let holes: Vec<(&str, &dyn Display)> = said.iter().map(|(hole, said)| (*hole, said as _)).collect();
@@ -48,21 +51,6 @@ impl Message for WhatIfError {
                 why = why.message(),
             ),
         }
-    }
-}
-
-/// What an attribute of a Quarto piece is called in a sentence about one.
-fn attribute(word: &str) -> &str {
-    match word {
-        "tall" => tr_in("the piece", "tall"),
-        "short" => tr_in("the piece", "short"),
-        "dark" => tr_in("the piece", "dark"),
-        "light" => tr_in("the piece", "light"),
-        "round" => tr_in("the piece", "round"),
-        "square" => tr_in("the piece", "square"),
-        "hollow" => tr_in("the piece", "hollow"),
-        "solid" => tr_in("the piece", "solid"),
-        other => other,
     }
 }
 

@@ -1,11 +1,6 @@
 //! The games of the house, and the rules of each in our own words, with boards to look at.
 
-mod aeroplane;
 pub mod examples;
-mod kalah;
-mod quarto;
-mod sternhalma;
-mod tictactoe;
 
 use maud::{Markup, html};
 
@@ -15,7 +10,7 @@ use super::options::value_in_words;
 use super::page::{Page, Reader, Width};
 use super::parts::{Kind, LinkButton};
 use super::shelf::{people, shelf};
-use crate::games::{Game, OptionSpec, Preset, Values};
+use crate::games::{Game, OptionSpec, Preset, Values, for_game};
 use crate::texts::tr;
 use crate::urls;
 use crate::{say, tr};
@@ -49,27 +44,30 @@ pub fn page(reader: Reader<'_>, game: Game, at: Option<At>) -> Markup {
     })
 }
 
-/// A game without rules does not compile.
+/// What the page of a game's rules says of that game alone.
+pub(super) trait RulesPage {
+    /// The worked examples among the sections.
+    const EXAMPLES: &'static [&'static Example];
+    /// The rules in our own words, in the order they are read.
+    fn sections() -> Vec<Section>;
+}
+
 fn sections(game: Game) -> Vec<Section> {
-    match game {
-        Game::Aeroplane => aeroplane::sections(),
-        Game::Quarto => quarto::sections(),
-        Game::Sternhalma => sternhalma::sections(),
-        Game::Kalah => kalah::sections(),
-        Game::TicTacToe => tictactoe::sections(),
-    }
+    for_game!(game, R => <R as RulesPage>::sections())
 }
 
 /// A part of the rules.
-struct Section {
-    title: &'static str,
-    text: Markup,
+pub(super) struct Section {
+    /// Its heading.
+    pub title: &'static str,
+    /// What it says.
+    pub text: Markup,
     /// What there is to look at.
-    figures: Vec<Figure>,
+    pub figures: Vec<Figure>,
 }
 
 /// Something to look at beside a part of the rules.
-enum Figure {
+pub(super) enum Figure {
     /// A board, and what there is to see on it.
     Board(Option<Markup>, &'static str),
     /// A special rule, played out.
@@ -77,13 +75,13 @@ enum Figure {
 }
 
 impl Figure {
-    fn board(still: Option<Still>, caption: &'static str) -> Self {
+    pub(super) fn board(still: Option<Still>, caption: &'static str) -> Self {
         Self::Board(still.map(|still| html! { (still) (still.described()) }), caption)
     }
 }
 
 /// Something that is written, such as a move.
-fn code(text: &str) -> Markup {
+pub(super) fn code(text: &str) -> Markup {
     html! { code { (text) } }
 }
 

@@ -206,13 +206,22 @@ fn fillings(tokens: &[TokenTree]) -> Vec<String> {
     named.filter(|of| matches!(of[1], TokenTree::Ident(_))).map(|of| of[1].to_string()).collect()
 }
 
-/// The classes of our stylesheets.
+/// The classes of our stylesheets: the site's, and those of the games.
 static CLASSES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("static/css");
-    let styles =
-        fs::read_dir(folder).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap());
-    let classes = |style: String| style.split('.').skip(1).map(class).collect::<Vec<_>>();
-    styles.flat_map(classes).filter(|class| !class.is_empty()).collect()
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut folders = vec![root.join("static/css"), root.join("src/artwork")];
+    let mut classes = BTreeSet::new();
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "css") {
+                classes.extend(fs::read_to_string(path).unwrap().split('.').skip(1).map(class));
+            }
+        }
+    }
+    classes.remove("");
+    classes
 });
 
 /// The class a text begins with.

@@ -1,5 +1,8 @@
 //! The enamelled tin board: a ring of coloured cells around a sky, four hangars, and little tin planes.
 
+mod examples;
+mod rules;
+mod sketch;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -7,7 +10,7 @@ mod words;
 use compact_str::{CompactString, format_compact};
 use maud::{Markup, html};
 
-use super::{Extent, Last, Thrown, UNIT, View, dots, line, number, on, ring};
+use super::{Extent, Last, Sketch, SketchInput, Thrown, UNIT, View, dots, line, number, on, ring};
 use crate::artwork::aeroplane::BOARD;
 use crate::artwork::aeroplane::EXTENT;
 use crate::artwork::aeroplane::SMALL;
@@ -20,6 +23,7 @@ use crate::games::aeroplane::Aeroplane;
 use crate::games::aeroplane::board::{Spot, turned};
 use crate::games::{Cell, Effect, Rules, Seat, Standing};
 use crate::say;
+use crate::texts::tr;
 use crate::urls::asset;
 
 /// How it lies, with a space before it.
@@ -179,5 +183,17 @@ impl View for Aeroplane {
 
     fn naming(&self, cell: Cell) -> String {
         words::naming(Spot::of(cell))
+    }
+
+    fn sketch(&self, input: &SketchInput<'_>) -> Sketch {
+        sketch::sketch(self, input)
+    }
+
+    fn seat_sign(&self, seat: Seat) -> Option<String> {
+        Some(sketch::letter(self.colour(seat)).to_owned())
+    }
+
+    fn in_a_sentence() -> &'static str {
+        tr("Out of the hangar with a six, once around the ring and home, over everybody who is in the way.")
     }
 }

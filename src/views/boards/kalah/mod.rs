@@ -1,5 +1,8 @@
 //! A carved board, and small stones for seeds.
 
+mod examples;
+mod rules;
+mod sketch;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -8,10 +11,11 @@ use compact_str::CompactString;
 use maud::{Markup, html};
 
 use super::counting::{Counting, Heap, heap_id, number_id};
-use super::{Extent, Last, UNIT, View, number};
+use super::{Extent, Last, Sketch, SketchInput, UNIT, View, number};
+use crate::artwork::GameArtwork;
+use crate::artwork::kalah::BOARDS;
 use crate::artwork::kalah::shape::{self, Shape};
 use crate::artwork::kalah::stones::{self, Stone};
-use crate::artwork::kalah::{BOARDS, chip};
 use crate::games::kalah::{Kalah, LEAST_HOUSES};
 use crate::games::{Cell, Effect, Rules, Seat, Standing};
 use crate::say;
@@ -128,6 +132,14 @@ impl View for Kalah {
     fn score(&self, seat: Seat) -> Option<String> {
         Some(words::score(self, seat))
     }
+
+    fn sketch(&self, input: &SketchInput<'_>) -> Sketch {
+        sketch::sketch(self, input)
+    }
+
+    fn in_a_sentence() -> &'static str {
+        tr("Sow seeds around the board, one by one, and bring the most of them home.")
+    }
 }
 
 impl Counting for Kalah {
@@ -160,7 +172,7 @@ impl Counting for Kalah {
         html! {
             @for seat in Seat::first(2) {
                 image id=[live.then(|| format!("s{seat}"))] class={ "piece sign " (shape::behind(seat)) }
-                    x="-3.4" y="-3.4" href=(asset(chip(seat))) {}
+                    x="-3.4" y="-3.4" href=(asset(Self::chip(2, seat))) {}
             }
         }
     }

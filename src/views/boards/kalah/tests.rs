@@ -2,8 +2,8 @@ use maud::Render;
 
 use super::super::{Board, Frame, in_words, say, settled, steps, why};
 use super::*;
+use crate::artwork::GameArtwork;
 use crate::artwork::drawn;
-use crate::artwork::kalah::STYLESHEET;
 use crate::games::{Effect, Game, Position};
 
 fn opening(options: &[(&str, &str)]) -> Position {
@@ -86,11 +86,12 @@ fn every_board_has_its_places_and_its_wood() {
         let position = opening(&[("houses", &houses.to_string())]);
         let Position::Kalah(kalah) = &position else { unreachable!() };
         assert!(
-            files.contains_key(kalah.art()) && files[STYLESHEET].contains(&format!(".kalah{houses}{{--w:"))
+            files.contains_key(kalah.art())
+                && files[Kalah::STYLESHEET].contains(&format!(".kalah{houses}{{--w:"))
         );
         for cell in kalah.cells() {
             for class in format!("{} {}", shape::on(cell), shape::beside(cell)).split(' ') {
-                assert!(files[STYLESHEET].contains(&format!(".{class}{{")), "{class}");
+                assert!(files[Kalah::STYLESHEET].contains(&format!(".{class}{{")), "{class}");
             }
             let Extent { width, height, left, above } = kalah.extent();
             let (x, y) = kalah.spot(cell);

@@ -1,12 +1,15 @@
 //! Pieces of maple and walnut on a slab of cherry, in slight perspective; a tray of felt holds those that are left, and the
 //! one in hand.
 
+mod examples;
+mod rules;
+mod sketch;
 mod words;
 
 use compact_str::{CompactString, format_compact};
 use maud::{Markup, html};
 
-use super::{Extent, Last, UNIT, View, number, on};
+use super::{Extent, Last, Sketch, SketchInput, UNIT, View, number, on};
 use crate::artwork::quarto::places::{BOARD, Place, WELL, WELL_RADII, place};
 use crate::artwork::quarto::{PIECES, SLAB};
 use crate::games::quarto::{FIGURES, Figure, HAND, Quarto, SIZE};
@@ -121,5 +124,22 @@ impl View for Quarto {
     /// No piece is anybody's: what stands on the board, what is in hand, what is left.
     fn shared(&self) -> Vec<String> {
         words::shared(self)
+    }
+
+    fn sketch(&self, input: &SketchInput<'_>) -> Sketch {
+        sketch::sketch(self, input)
+    }
+
+    /// A piece that is given is not the last move: that is the piece that was placed before.
+    fn is_preparation(&self, notation: &str) -> bool {
+        notation.len() == 1
+    }
+
+    fn attribute(word: &str) -> Option<&'static str> {
+        words::attribute(word)
+    }
+
+    fn in_a_sentence() -> &'static str {
+        tr("Four of a kind in a row, with pieces that the other chooses for you.")
     }
 }

@@ -92,3 +92,18 @@ fn the(figure: Figure) -> String {
     ]
     .join(" ")
 }
+
+/// What an attribute of a piece is called in a sentence about one.
+pub(super) fn attribute(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "tall" => tr_in("the piece", "tall"),
+        "short" => tr_in("the piece", "short"),
+        "dark" => tr_in("the piece", "dark"),
+        "light" => tr_in("the piece", "light"),
+        "round" => tr_in("the piece", "round"),
+        "square" => tr_in("the piece", "square"),
+        "hollow" => tr_in("the piece", "hollow"),
+        "solid" => tr_in("the piece", "solid"),
+        _ => return None,
+    })
+}

@@ -1,20 +1,29 @@
 //! The star: turned wood, drilled holes, glass marbles.
 
+mod examples;
+mod rules;
+mod sketch;
 mod words;
 
 use compact_str::CompactString;
 use maud::{Markup, html};
 
 use super::marble::colour;
-use super::{Extent, Last, UNIT, View, dots, line, number, on, ring};
+use super::{Extent, Last, Sketch, SketchInput, Still, UNIT, View, dots, line, number, on, ring};
 use crate::artwork::marble;
 use crate::artwork::sternhalma::{EXTENT, SMALL, STAR, spot};
 use crate::games::sternhalma::{Sternhalma, board};
-use crate::games::{Cell, Effect, Rules, Seat, Standing};
+use crate::games::{Cell, Effect, Game, Rules, Seat, Standing};
 use crate::say;
 use crate::texts::tr;
 use crate::urls::asset;
 use crate::views::words::capital;
+
+/// A match of three, some way on.
+const SHOWCASE: [&str; 22] = [
+    "c3-e9", "m3-m5", "m11-m9", "a1-e7", "m1-k3", "m13-k9", "c2-e8", "l2-l4", "l11-l9", "c1-e5", "k1-i1",
+    "k11-i9", "d4-f9", "m4-m6", "m10-m8", "d3-f8", "l3-l5", "l10-l8", "d2-f7", "k2-k4", "k10-k8", "d1-f4",
+];
 
 impl View for Sternhalma {
     fn class(&self) -> String {
@@ -121,5 +130,21 @@ impl View for Sternhalma {
 
     fn naming(&self, cell: Cell) -> String {
         self.cell_name(cell).into()
+    }
+
+    fn sketch(&self, input: &SketchInput<'_>) -> Sketch {
+        sketch::sketch(self, input)
+    }
+
+    fn seat_sign(&self, seat: Seat) -> Option<String> {
+        Some(sketch::seat_sign(seat))
+    }
+
+    fn in_a_sentence() -> &'static str {
+        tr("Bring ten marbles across the star, hopping over everybody's.")
+    }
+
+    fn showcase() -> Option<Still> {
+        Still::opening(Game::Sternhalma, &[], 3)?.after(&SHOWCASE)
     }
 }

@@ -1,16 +1,20 @@
 //! Ink on paper: a ruled grid, crosses and noughts drawn by hand.
 
+mod examples;
+mod rules;
+mod sketch;
 mod words;
 
 use compact_str::{CompactString, format_compact};
 use maud::{Markup, html};
 
-use super::{Extent, Last, UNIT, View, dots, number};
+use super::{Extent, Last, Sketch, SketchInput, UNIT, View, dots, number};
 use crate::artwork::tictactoe::{LEAST, PAPERS, art, extent};
 use crate::games::square::Square;
 use crate::games::tictactoe::TicTacToe;
 use crate::games::{Cell, Effect, Rules, Seat, Standing};
 use crate::say;
+use crate::texts::tr;
 use crate::urls::asset;
 
 impl View for TicTacToe {
@@ -93,5 +97,17 @@ impl View for TicTacToe {
 
     fn naming(&self, cell: Cell) -> String {
         self.cell_name(cell).into()
+    }
+
+    fn sketch(&self, input: &SketchInput<'_>) -> Sketch {
+        sketch::sketch(self, input)
+    }
+
+    fn seat_sign(&self, seat: Seat) -> Option<String> {
+        Some(sketch::seat_sign(seat))
+    }
+
+    fn in_a_sentence() -> &'static str {
+        tr("Three in a row on a scrap of paper, or five in a row on a board of fifteen.")
     }
 }

@@ -1,16 +1,12 @@
 //! Worked examples: a special rule as a small replay, played by the real rules and gone through ply by ply.
 
-pub(super) mod aeroplane;
-pub(super) mod kalah;
-pub(super) mod quarto;
-pub(super) mod sternhalma;
 #[cfg(test)]
 mod tests;
-pub(super) mod tictactoe;
 
 use maud::{Markup, html};
 
-use crate::games::{Game, Position};
+use super::RulesPage;
+use crate::games::{Game, Position, for_game};
 use crate::say;
 use crate::texts::{tr, tr_in};
 use crate::urls;
@@ -98,13 +94,7 @@ pub struct At {
 
 /// Every example among the rules of a game.
 pub fn examples(game: Game) -> &'static [&'static Example] {
-    match game {
-        Game::Aeroplane => aeroplane::ALL,
-        Game::Quarto => quarto::ALL,
-        Game::Sternhalma => sternhalma::ALL,
-        Game::Kalah => kalah::ALL,
-        Game::TicTacToe => tictactoe::ALL,
-    }
+    for_game!(game, R => <R as RulesPage>::EXAMPLES)
 }
 
 impl Example {

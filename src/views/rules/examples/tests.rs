@@ -102,6 +102,10 @@ fn played(game: Game, example: &Example) -> Vec<Seen> {
     example.steps.iter().map(play).collect()
 }
 
+fn find(game: Game, key: &str) -> &'static Example {
+    examples(game).iter().find(|example| example.key == key).unwrap()
+}
+
 fn every_example() -> impl Iterator<Item = (Game, &'static Example)> {
     Game::ALL.iter().flat_map(|game| examples(*game).iter().map(|example| (*game, *example)))
 }
@@ -127,16 +131,16 @@ fn every_ply_of_every_example_is_legal_and_shows_what_it_promises() {
 
 #[test]
 fn a_promise_that_is_not_kept_is_found() {
-    let seen = played(Game::Kalah, &kalah::CAPTURE).pop().unwrap();
+    let seen = played(Game::Kalah, find(Game::Kalah, "capture")).pop().unwrap();
     let kept = [Shows::Lit("captured"), Shows::Gathers(7), Shows::Passes];
     let broken = [Shows::Lit("moves again"), Shows::Gathers(6), Shows::Again, Shows::Wins, Shows::Exchanges];
     assert!(kept.iter().all(|promise| seen.keeps(*promise)));
     assert!(!broken.iter().any(|promise| seen.keeps(*promise)));
-    let seen = played(Game::Aeroplane, &aeroplane::THREE_SIXES).pop().unwrap();
+    let seen = played(Game::Aeroplane, find(Game::Aeroplane, "three-sixes")).pop().unwrap();
     assert!(!seen.keeps(Shows::SendsBack(1)) && !seen.keeps(Shows::SendsBack(3)));
-    let seen = played(Game::Aeroplane, &aeroplane::STACKS).pop().unwrap();
+    let seen = played(Game::Aeroplane, find(Game::Aeroplane, "stacks")).pop().unwrap();
     assert!(!seen.keeps(Shows::Jumps) && !seen.keeps(Shows::Together(2)));
-    let seen = played(Game::Sternhalma, &sternhalma::CHAIN).pop().unwrap();
+    let seen = played(Game::Sternhalma, find(Game::Sternhalma, "chain")).pop().unwrap();
     assert!(!seen.keeps(Shows::Hops(6)));
 }
 
@@ -170,7 +174,8 @@ fn every_example_is_among_the_rules_once() {
 #[test]
 fn a_throw_leaves_the_last_move_marked() {
     let trail = |ply| {
-        let drawn = figure(Game::Aeroplane, aeroplane::THREE_SIXES.at(Some(ply)).unwrap()).into_string();
+        let drawn = figure(Game::Aeroplane, find(Game::Aeroplane, "three-sixes").at(Some(ply)).unwrap())
+            .into_string();
         let (_, rest) = drawn.split_once("class=\"last\" d=\"").unwrap_or_default();
         rest.split('"').next().unwrap_or_default().to_owned()
     };
@@ -182,11 +187,11 @@ fn a_throw_leaves_the_last_move_marked() {
 
 #[test]
 fn an_example_tells_the_way_of_a_chain_by_its_own_pieces() {
-    let drawn = figure(Game::Sternhalma, sternhalma::CHAIN.at(None).unwrap()).into_string();
+    let drawn = figure(Game::Sternhalma, find(Game::Sternhalma, "chain").at(None).unwrap()).into_string();
     let (_, way) = drawn.split_once("data-way=\"").unwrap();
     let way: Vec<_> = way.split('"').next().unwrap().split(',').collect();
     assert_eq!(way.len(), 8, "{way:?}");
     assert!(drawn.contains(&format!("id=\"{}\"", way[0])), "{way:?}");
-    let before = figure(Game::Sternhalma, sternhalma::CHAIN.at(Some(0)).unwrap()).into_string();
+    let before = figure(Game::Sternhalma, find(Game::Sternhalma, "chain").at(Some(0)).unwrap()).into_string();
     assert!(!before.contains("data-way"));
 }

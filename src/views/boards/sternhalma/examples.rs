@@ -1,7 +1,7 @@
-//! Of Sternhalma.
+//! The worked examples of Sternhalma.
 
-use super::{Example, Shows, Start, Step};
 use crate::texts::later;
+use crate::views::rules::examples::{Example, Shows, Start, Step};
 
 pub(super) const ALL: &[&Example] = &[&STEP, &HOP, &CHAIN, &LOCKED, &FINISH];
 

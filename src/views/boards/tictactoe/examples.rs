@@ -1,7 +1,7 @@
-//! Of Tic-Tac-Toe.
+//! The worked examples of Tic-Tac-Toe.
 
-use super::{Example, Shows, Start, Step};
 use crate::texts::later;
+use crate::views::rules::examples::{Example, Shows, Start, Step};
 
 pub(super) const ALL: &[&Example] = &[&LINE, &DRAW, &BOARD, &LONGER];
 

@@ -2,15 +2,21 @@
 
 use maud::html;
 
-use super::examples::kalah as examples;
-use super::{Figure, Section, code};
+use super::examples;
 use crate::games::Game;
+use crate::games::kalah::Kalah;
 use crate::texts::tr;
 use crate::tr;
 use crate::views::boards::Still;
+use crate::views::rules::examples::Example;
+use crate::views::rules::{Figure, RulesPage, Section, code};
 
-pub(super) fn sections() -> Vec<Section> {
-    vec![table(), sowing(), again(), capture(), end(), lone(), house(), swap(), notation()]
+impl RulesPage for Kalah {
+    const EXAMPLES: &'static [&'static Example] = examples::ALL;
+
+    fn sections() -> Vec<Section> {
+        vec![table(), sowing(), again(), capture(), end(), lone(), house(), swap(), notation()]
+    }
 }
 
 fn table() -> Section {

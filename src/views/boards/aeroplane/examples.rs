@@ -1,7 +1,7 @@
-//! Of Aeroplane Chess.
+//! The worked examples of Aeroplane Chess.
 
-use super::{Example, Shows, Start, Step};
 use crate::texts::later;
+use crate::views::rules::examples::{Example, Shows, Start, Step};
 
 pub(super) const ALL: &[&Example] =
     &[&TAKE_OFF, &THREE_SIXES, &JUMP, &SHORTCUT, &FLYOVER, &SENT_BACK, &LANDING, &BOUNCE, &END, &STACKS];

@@ -2,28 +2,34 @@
 
 use maud::html;
 
-use super::examples::aeroplane as examples;
-use super::{Figure, Section, code};
+use super::examples;
 use crate::games::Game;
+use crate::games::aeroplane::Aeroplane;
 use crate::texts::tr;
 use crate::tr;
 use crate::views::boards::Still;
+use crate::views::rules::examples::Example;
+use crate::views::rules::{Figure, RulesPage, Section, code};
 
-pub(super) fn sections() -> Vec<Section> {
-    vec![
-        table(),
-        turn(),
-        sixes(),
-        third_six(),
-        jump(),
-        flight(),
-        sent_back(),
-        home(),
-        end(),
-        variants(),
-        dice(),
-        notation(),
-    ]
+impl RulesPage for Aeroplane {
+    const EXAMPLES: &'static [&'static Example] = examples::ALL;
+
+    fn sections() -> Vec<Section> {
+        vec![
+            table(),
+            turn(),
+            sixes(),
+            third_six(),
+            jump(),
+            flight(),
+            sent_back(),
+            home(),
+            end(),
+            variants(),
+            dice(),
+            notation(),
+        ]
+    }
 }
 
 fn table() -> Section {

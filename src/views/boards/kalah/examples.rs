@@ -1,7 +1,7 @@
-//! Of Kalah.
+//! The worked examples of Kalah.
 
-use super::{Example, Shows, Start, Step};
 use crate::texts::later;
+use crate::views::rules::examples::{Example, Shows, Start, Step};
 
 pub(super) const ALL: &[&Example] = &[&AGAIN, &CAPTURE, &LAP, &LONE, &HOUSE, &SWEEP, &SWAP];
 

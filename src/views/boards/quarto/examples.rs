@@ -1,7 +1,7 @@
-//! Of Quarto.
+//! The worked examples of Quarto.
 
-use super::{Example, Shows, Start, Step};
 use crate::texts::later;
+use crate::views::rules::examples::{Example, Shows, Start, Step};
 
 pub(super) const ALL: &[&Example] = &[&TURN, &LINE, &ALIKE, &NOTHING, &BLOCK, &DRAW];
 

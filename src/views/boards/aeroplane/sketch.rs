@@ -1,0 +1,89 @@
+//! The ring of Aeroplane Chess, with letters and numbers.
+
+use crate::games::aeroplane::Aeroplane;
+use crate::games::aeroplane::board::{CELLS, Colour, Spot, turned};
+use crate::games::{Cell, Rules, Seat, Standing};
+use crate::views::boards::sketch::{SignLook, Sketch, SketchInput, SketchRow, SketchSign};
+use crate::views::boards::{in_words, turns};
+
+/// Yellow, blue, red and green: planes, and the cells that belong to them.
+const PLANES: [&str; 4] = ["#f2c230", "#245a8c", "#b3261e", "#2f6e3b"];
+const CELLS_OF: [&str; 4] = ["#f7e3a1", "#bcd3ea", "#f0bdb6", "#bfdcc2"];
+/// The board is a grid of fifteen by fifteen.
+const GRID: usize = 15;
+
+/// The ring on a grid, turned so that the reader's hangar is at the bottom.
+pub(super) fn sketch(position: &Aeroplane, input: &SketchInput<'_>) -> Sketch {
+    let turns = turns(input.position, Some(input.seat));
+    let mut grid = vec![SketchSign::blank(); GRID * GRID];
+    let mut put = |cell: Cell, look: SignLook| {
+        if let Some(sign) = grid.get_mut(on_grid(Spot::of(cell), turns)) {
+            *sign = SketchSign { look, mark: input.mark(cell) };
+        }
+    };
+    for cell in (0..CELLS).map(Cell) {
+        put(cell, empty(Spot::of(cell)));
+    }
+    for (cell, look) in planes(position) {
+        put(cell, look);
+    }
+    let rows: Vec<_> = grid.chunks(GRID).map(|signs| SketchRow::of(signs.iter().cloned())).collect();
+    let mut sketch = Sketch::of(rows, 4);
+    let line = |(seat, words): (Option<Seat>, String)| match seat {
+        Some(seat) => format!("{}: {words}", (input.name)(seat)),
+        None => words,
+    };
+    sketch.notes = in_words(input.position).into_iter().map(|said| line(said).into()).collect();
+    sketch
+}
+
+/// Every plane with its letter and number, or with a plus where others share its cell.
+fn planes(position: &Aeroplane) -> Vec<(Cell, SignLook)> {
+    let standing = position.pieces();
+    let plane = |on: &Standing| {
+        let together = standing.iter().filter(|other| other.cell == on.cell);
+        let numbers: Vec<_> = together.map(|other| (other.piece.id % 4 + 1).to_string()).collect();
+        let colour = position.colour(Seat::new(on.piece.look));
+        let shown = if numbers.len() > 1 { "+".to_owned() } else { numbers.concat() };
+        let text = format!("{}{shown}", letter(colour));
+        (on.cell, SignLook::Piece(text, PLANES[usize::from(colour.number() % 4)]))
+    };
+    standing.iter().map(plane).collect()
+}
+
+pub(super) const fn letter(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Yellow => "Y",
+        Colour::Blue => "B",
+        Colour::Red => "R",
+        Colour::Green => "G",
+    }
+}
+
+/// An empty cell of the ring, a hangar, a pad, a column or a home. Those of the ring are coloured in turn.
+fn empty(spot: Spot) -> SignLook {
+    let (text, colour) = match spot {
+        Spot::Ring(cell) => (".", cell % 4),
+        Spot::Hangar(colour, _) => ("-", colour.number()),
+        Spot::Pad(colour) => ("o", colour.number()),
+        Spot::Column(colour, _) => (":", colour.number()),
+        Spot::Home(colour) => ("*", colour.number()),
+        Spot::Plane(_) => ("", 0),
+    };
+    SignLook::Empty(text, CELLS_OF[usize::from(colour % 4)])
+}
+
+/// Where a cell lies on the grid, row by row from the top.
+fn on_grid(spot: Spot, turns: u8) -> usize {
+    let (x, y) = match spot {
+        Spot::Hangar(colour, plane) => {
+            let place = (f64::from(plane % 2) - 6.0, f64::from(plane / 2) + 5.0);
+            turned(place, colour.number())
+        }
+        spot => spot.place(),
+    };
+    let (x, y) = turned((x, y), 4 - turns);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 14")]
+    let [x, y] = [x, y].map(|length| (length.round() + 7.0).clamp(0.0, 14.0) as usize);
+    y * GRID + x
+}

@@ -1,0 +1,106 @@
+//! The board of Quarto, with a piece in four characters, or drawn.
+
+use maud::{Markup, html};
+
+use crate::games::Cell;
+use crate::games::quarto::{Figure, Quarto};
+use crate::say;
+use crate::texts::tr;
+use crate::views::boards::sketch::{
+    EMPTY_PLACE, SignLook, Sketch, SketchInput, SketchNote, SketchRow, SketchSign,
+};
+
+pub(super) fn sketch(position: &Quarto, input: &SketchInput<'_>) -> Sketch {
+    let sign = |cell: Cell| {
+        let piece = |figure| SignLook::Drawing(code(figure), drawn(figure));
+        let look = position.figure(cell).map_or(SignLook::HOLE, piece);
+        SketchSign { look, mark: input.mark(cell) }
+    };
+    let rank = |rank: u8| {
+        let squares = (0..4).map(|file| sign(Cell(rank * 4 + file)));
+        SketchRow::of(std::iter::once(SketchSign::label(rank + 1)).chain(squares))
+    };
+    let mut sketch = Sketch::of((0..4).rev().map(rank).chain([SketchRow::files(4)]), 6);
+    sketch.notes = notes(position);
+    sketch
+}
+
+/// What is in hand, what is left, and what tells pieces apart.
+fn notes(position: &Quarto) -> Vec<SketchNote> {
+    let mut notes = Vec::new();
+    if let Some(hand) = position.hand() {
+        let text = say!("In hand: {piece}", piece = code(hand));
+        notes.push(aside(text, tr("In hand:"), &[hand]));
+    }
+    let left: Vec<_> = position.pool().collect();
+    if !left.is_empty() {
+        let codes: Vec<_> = left.iter().copied().map(code).collect();
+        let text = say!("Left to give: {pieces}", pieces = codes.join(" "));
+        notes.push(aside(text, tr("Left to give:"), &left));
+    }
+    notes.push(legend());
+    notes
+}
+
+/// Pieces that are not on the board.
+fn aside(text: String, caption: &str, figures: &[Figure]) -> SketchNote {
+    SketchNote { text, caption: caption.to_owned(), drawings: figures.iter().copied().map(drawn).collect() }
+}
+
+/// What tells pieces apart.
+fn legend() -> SketchNote {
+    let text = tr(
+        "( ) round, [ ] square · capital letter tall, small letter short · D dark, L light · o hollow, otherwise solid",
+    );
+    let caption = tr("Large pieces are tall and small ones short. Pieces with a hole are hollow.");
+    SketchNote { text: text.to_owned(), caption: caption.to_owned(), drawings: Vec::new() }
+}
+
+/// A piece in four characters: brackets for its shape, a letter for its colour, in capitals if it is tall, and `o` if it is
+/// hollow.
+fn code(figure: Figure) -> String {
+    let colour = if figure.is_dark() { 'd' } else { 'l' };
+    let colour = if figure.is_tall() { colour.to_ascii_uppercase() } else { colour };
+    let (open, close) = if figure.is_round() { ('(', ')') } else { ('[', ']') };
+    let fill = if figure.is_hollow() { 'o' } else { ' ' };
+    format!("{open}{colour}{fill}{close}")
+}
+
+/// A piece as it looks: round or square, large or small, dark or light, with or without a hole; with its code inside, for
+/// programs that draw no shapes.
+fn drawn(figure: Figure) -> Markup {
+    let side: u16 = if figure.is_tall() { 36 } else { 24 };
+    let (fill, edge, hole) = if figure.is_dark() {
+        ("#3f2c1f", "#1f150e", EMPTY_PLACE)
+    } else {
+        ("#e3b76c", "#8a6410", EMPTY_PLACE)
+    };
+    let corner = if figure.is_round() { "50%" } else { "3px" };
+    let hollow = side / 2 - 2;
+    html! {
+        div title=(code(figure)) style={
+            "width:" (side) "px;height:" (side) "px;margin:0 auto;border:2px solid " (edge) ";border-radius:" (corner)
+            ";background:" (fill) ";box-sizing:border-box;overflow:hidden"
+        } {
+            @if figure.is_hollow() {
+                div style={
+                    "width:" (hollow) "px;height:" (hollow) "px;margin:" ((side - 4 - hollow) / 2) "px auto;border-radius:" (corner)
+                    ";background:" (hole)
+                } {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_piece_has_its_own_code() {
+        let codes: HashSet<_> = (0..16).map(|number| code(Figure::new(number))).collect();
+        assert_eq!(codes.len(), 16);
+    }
+}
