@@ -67,11 +67,11 @@ impl Match {
             | Event::Flagged { .. }
             | Event::ClosingAnnounced
             | Event::Lapsed { .. } => by.is_none(),
-            Event::Started
-            | Event::TakenBack { .. }
-            | Event::Paused
-            | Event::Resumed
-            | Event::RematchOffered { .. } => self.is_by_player(by),
+            // Whoever creates a match for others starts it without a seat of their own.
+            Event::Started => self.is_by_player(by) || by.is_some_and(|by| self.was_opened_for_others_by(by)),
+            Event::TakenBack { .. } | Event::Paused | Event::Resumed | Event::RematchOffered { .. } => {
+                self.is_by_player(by)
+            }
             Event::Ruled { .. } => by.is_some_and(|by| !self.concerns(by)),
             Event::Ended(_) if self.ruled.is_some() => by.is_some_and(|by| !self.concerns(by)),
             // Giving up the last seat of an open match ends it.
@@ -91,6 +91,10 @@ impl Match {
 
     fn is_by_seat(&self, seat: u8, by: Option<UserId>) -> bool {
         by.is_some() && by == self.seats.get(Seat::new(seat)).copied().flatten()
+    }
+
+    fn was_opened_for_others_by(&self, by: UserId) -> bool {
+        by == self.opened_by && !self.came.contains(&by)
     }
 
     fn is_by_player(&self, by: Option<UserId>) -> bool {

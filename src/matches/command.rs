@@ -97,10 +97,7 @@ fn join(m: &Match, by: UserId) -> Result<Vec<Event>, Refusal> {
         return Ok(Vec::new());
     }
     open(m)?;
-    let free = |seat: &Seat| m.seats[*seat].is_none();
-    let seats = || Seat::first(m.seats.count()).filter(free);
-    let kept = seats().find(|seat| m.reserved[*seat] == Some(by));
-    let seat = kept.or_else(|| seats().find(|seat| m.reserved[*seat].is_none())).ok_or(Refusal::Full)?;
+    let seat = m.seat_for(by, &m.seats).ok_or(Refusal::Full)?;
     let mut events = vec![Event::Joined { seat: seat.number(), user: by, zone: None }];
     if m.seated() + 1 == m.seats.count() {
         events.push(Event::Started);

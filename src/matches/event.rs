@@ -3,7 +3,7 @@
 use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
-use super::{Dice, Ending, JoinCode, Lapse, MatchId, Range, TimeControl};
+use super::{Dice, Ending, JoinCode, Lapse, MatchId, MatchOrigin, Range, TimeControl, origin};
 use crate::games::{Game, Seat};
 use crate::now::Moment;
 use crate::users::UserId;
@@ -37,9 +37,9 @@ pub struct Opening {
     /// Seats kept for people, in seat order; empty when every seat is free to take.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reserved: Vec<Option<UserId>>,
-    /// The match it is a rematch of.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rematch_of: Option<MatchId>,
+    /// Where it comes from, if nobody set it up from scratch.
+    #[serde(flatten, with = "origin::keys")]
+    pub origin: Option<MatchOrigin>,
     /// Its dice, in games that have any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<Dice>,
@@ -65,7 +65,7 @@ impl Opening {
             rated: false,
             code,
             reserved: Vec::new(),
-            rematch_of: None,
+            origin: None,
             dice: None,
             time: None,
             open_for: None,

@@ -9,8 +9,8 @@ use thiserror::Error;
 
 use super::passing::Passing;
 use super::{
-    Answered, ClockEvent, Clocks, Dice, Ending, Entry, Event, JoinCode, Lapse, MatchId, Moved, Offers,
-    Opening, Pause, Range, Visibility,
+    Answered, ClockEvent, Clocks, Dice, Ending, Entry, Event, JoinCode, Lapse, MatchId, MatchOrigin, Moved,
+    Offers, Opening, Pause, Range, Visibility,
 };
 use crate::games::replay::ReplayError;
 use crate::games::{BySeat, Effect, Game, Options, Position, Seat, SetupError};
@@ -92,8 +92,8 @@ pub struct Match {
     pub rated: bool,
     /// The code to join by while it is open.
     pub code: JoinCode,
-    /// The match it is a rematch of.
-    pub rematch_of: Option<MatchId>,
+    /// Where it comes from, if nobody set it up from scratch.
+    pub origin: Option<MatchOrigin>,
     /// Who opened it.
     pub opened_by: UserId,
     /// When it was opened.
@@ -194,7 +194,7 @@ impl Match {
             visibility: opening.visibility,
             rated: opening.rated,
             code: opening.code.clone(),
-            rematch_of: opening.rematch_of.clone(),
+            origin: opening.origin.clone(),
             opened_by: by,
             opened_at: at,
             seats: BySeat::from_fn(opening.seats, |_| None),

@@ -18,6 +18,7 @@ mod keeping_time;
 mod lapse;
 mod lately;
 mod offers;
+mod origin;
 mod passing;
 mod pause;
 mod questions;
@@ -26,6 +27,7 @@ mod rating;
 mod record;
 mod refusal;
 mod ruling;
+mod seating;
 mod standing_order;
 mod stood;
 mod table;
@@ -53,6 +55,7 @@ pub use keeping_time::{KeptTime, Reliability};
 pub use lapse::{IDLE, Lapse, NOTICE, lapsed};
 pub use lately::Lately;
 pub use offers::{Answer, Offer, OfferRefusal, Offers, Question, unasked};
+pub use origin::MatchOrigin;
 pub use pause::{Pause, PauseAnswer};
 pub use questions::Asks;
 pub use range::{BOUNDS, Range};
@@ -60,6 +63,7 @@ pub use rating::{Ladder, Ranked, Rating, RatingChange, RatingKey, Reckoning, rat
 pub use record::{Record, RecordDice};
 pub use refusal::{Fault, Refusal};
 pub use ruling::{LONGEST_REASON, Ruling, RulingRefusal, rule};
+pub use seating::seat_players;
 pub use standing_order::{
     CancelledOrder, Clause, MOST_LINES, MOST_PLIES, Order, OrderLineError, OrderProblem, OrderState, Orders,
     Step, order, settle,

@@ -1,6 +1,6 @@
 //! What there is to know of a match.
 
-use super::{By, Ending, Match, Question, Status, Visibility};
+use super::{By, Ending, Match, MatchId, MatchOrigin, Question, Status, Visibility};
 use crate::games::{Seat, ToAct};
 use crate::now::Moment;
 use crate::users::UserId;
@@ -87,6 +87,14 @@ impl Match {
     /// When the seat to move is out of time, if nothing happens until then. This is the only place it comes from.
     pub fn deadline(&self) -> Option<Moment> {
         self.clocks.as_ref()?.deadline()
+    }
+
+    /// The match it is a rematch of.
+    pub fn rematch_of(&self) -> Option<&MatchId> {
+        match &self.origin {
+            Some(MatchOrigin::Rematch(before)) => Some(before),
+            None => None,
+        }
     }
 
     /// Who may start an open match or call it off: who opened it, or the first at the table when they have left.

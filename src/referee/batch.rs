@@ -3,19 +3,19 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
-use super::doors::Doors;
+use super::doors::{Doors, pairs_among};
 use super::eyes::Eyes;
-use super::founding::{opening_of, rematch_of};
+use super::founding::{opening_of, rematch_of, started_opening};
 use super::holidays::Holidays;
 use super::job::{Answer, Job, Task};
 use super::roles::roles_of;
 use super::tables::Tables;
 use super::zones::Zones;
-use super::{RefereeError, Wish};
+use super::{MatchStart, RefereeError, Wish};
 use crate::hub::{Change, Hub};
 use crate::matches::{
     ByMatch, Command, Downtime, Entry, Event, How, Line, MOST_OPEN_TABLES, Match, MatchId, Opening, Refusal,
-    Status, Table, decide, follow, lapsed, overdue, settle,
+    Status, Table, decide, follow, lapsed, overdue, seat_players, settle,
 };
 use crate::now::Moment;
 use crate::store::{Append, Store, StoreError};
@@ -115,6 +115,7 @@ impl Batch {
     pub fn decide(&mut self, job: &Job) -> Answer {
         match &job.task {
             Task::Open(id, wish) => self.open(job, id, wish),
+            Task::StartMatch(id, start) => self.start_match(job, id, start),
             Task::Command(id, command) => self.command(job, id, command),
             Task::Rematch(id, new) => self.rematch(job, id, new),
             Task::Say(id, text) => self.may_say(job, id, text),
@@ -208,20 +209,40 @@ impl Batch {
         self.append.unless_blocked(guests);
         let opening = opening_of(wish);
         let names = wish.invited.iter().map(|person| (person.id, Arc::clone(&person.name)));
-        self.found(job, id, opening, Names::new(names.collect()))
+        let players = std::slice::from_ref(job.person()?);
+        self.create(job, id, opening, Names::new(names.collect()), players)
     }
 
-    /// Opens a match and seats who opened it.
-    fn found(&mut self, job: &Job, id: &MatchId, opening: Opening, names: Names) -> Answer {
+    fn start_match(&mut self, job: &Job, id: &MatchId, start: &MatchStart) -> Answer {
+        let players = &start.players;
+        let opening = self.doors.check_players(players).and_then(|()| started_opening(start));
+        let opening = opening.map_err(RefereeError::NotOpened)?;
+        self.append.unless_blocked(pairs_among(players));
+        let by = job.person()?;
+        let names = Names::new(vec![(by.id, Arc::clone(&by.name))]);
+        self.create(job, id, opening, names, players)
+    }
+
+    /// Creates a match and seats these users. Where they take every seat, it starts.
+    fn create(
+        &mut self,
+        job: &Job,
+        id: &MatchId,
+        opening: Opening,
+        names: Names,
+        players: &[Person],
+    ) -> Answer {
         let m = Match::open(id.clone(), &opening, job.user()?, job.at).map_err(|error| {
             tracing::error!(%error, "a match was opened that cannot be set up");
             RefereeError::Failed
         })?;
+        let mut seated = seat_players(&m, players).map_err(RefereeError::NotOpened)?;
+        self.zones.write_into(seated.iter_mut().map(|(_, event)| event));
         let first = Entry { seq: 1, at: job.at.0, by: Some(job.user()?), event: Event::Opened(opening) };
         let table = Arc::new(Table { m, names, talk: Arc::default(), orders: Arc::default() });
         self.append.add(&table, &[first], false);
-        self.tables.insert(id.clone(), table);
-        self.command(job, id, &Command::Join)
+        let seated = seated.into_iter().map(|(user, event)| (Some(user), event)).collect();
+        self.append_by(job.at, players, &table, seated)
     }
 
     fn rematch(&mut self, job: &Job, id: &MatchId, new: &MatchId) -> Answer {
@@ -243,7 +264,8 @@ impl Batch {
         }
         self.doors.guard(&table.m, by, &offer, &mut self.append);
         self.append(job.at, job.by.as_ref(), &table, vec![Event::RematchOffered { to: new.clone() }])?;
-        self.found(job, new, rematch_of(&table), table.names.clone())
+        let players = std::slice::from_ref(job.person()?);
+        self.create(job, new, rematch_of(&table), table.names.clone(), players)
     }
 
     /// Whether a match was closed before it counted.
@@ -262,12 +284,24 @@ impl Batch {
         events: Vec<Event>,
     ) -> Answer {
         let asked = by.map(|by| by.id);
-        let mut next: VecDeque<_> = events.into_iter().map(|event| (asked, event)).collect();
+        let events = events.into_iter().map(|event| (asked, event)).collect();
+        self.append_by(at, by.map(std::slice::from_ref).unwrap_or_default(), before, events)
+    }
+
+    /// The same for events that have different authors. The match learns the names of these people.
+    fn append_by(
+        &mut self,
+        at: Moment,
+        people: &[Person],
+        before: &Arc<Table>,
+        events: VecDeque<(Option<UserId>, Event)>,
+    ) -> Answer {
+        let mut next = events;
         let mut table = Arc::clone(before);
         while !next.is_empty() {
             let mut after = Table::clone(&table);
-            if let Some(by) = by {
-                after.names.learn(by.id, &by.name);
+            for person in people {
+                after.names.learn(person.id, &person.name);
             }
             let mut entries = Vec::new();
             while let Some((by, event)) = next.pop_front() {

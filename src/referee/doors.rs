@@ -9,7 +9,7 @@ use crate::matches::{
     ByMatch, Command, InvitationRefusal, Ladder, Match, MatchId, Rating, RatingKey, Refusal, Table,
 };
 use crate::store::{Append, Store, StoreError};
-use crate::users::UserId;
+use crate::users::{Person, UserId};
 
 /// Somebody, and whom they may have blocked.
 type Pair = (UserId, UserId);
@@ -32,6 +32,7 @@ impl Doors {
             let Ok(by) = job.user() else { continue };
             pairs
                 .extend(concerned(job, tables).into_iter().filter(|user| *user != by).map(|user| (user, by)));
+            pairs.extend(pairs_among(job.task.seated_players()));
             keys.extend(rated(job, tables).map(|(game, seats)| (by, game, Ladder::of(seats))));
         }
         read(pairs, keys, store).await
@@ -52,12 +53,21 @@ impl Doors {
 
     /// Whether somebody may open a table like that.
     pub fn check_opening(&self, by: UserId, wish: &super::Wish) -> Result<(), Refusal> {
-        let kept_out = |guest: &&crate::users::Person| self.blocks.contains(&(guest.id, by));
+        let kept_out = |guest: &&Person| self.blocks.contains(&(guest.id, by));
         if let Some(guest) = wish.invited.iter().find(kept_out) {
             return Err(unavailable(&guest.name));
         }
         let own = self.rating(by, wish.game, wish.seats);
         if wish.range.holds(own) { Ok(()) } else { Err(Refusal::OutsideOwnRange { own }) }
+    }
+
+    /// Whether these users may be seated together.
+    ///
+    /// # Errors
+    /// One of them has blocked another.
+    pub fn check_players(&self, players: &[Person]) -> Result<(), Refusal> {
+        let blocked = pairs_among(players).any(|pair| self.blocks.contains(&pair));
+        if blocked { Err(Refusal::NotForYou) } else { Ok(()) }
     }
 
     /// Makes what is written depend on nobody having been blocked meanwhile by those they sit down with, ask or play again.
@@ -79,6 +89,12 @@ impl Doors {
 
 fn unavailable(name: &str) -> Refusal {
     InvitationRefusal::Unavailable(name.to_owned()).into()
+}
+
+/// Each of these users with each other.
+pub(super) fn pairs_among(players: &[Person]) -> impl Iterator<Item = Pair> {
+    let pair = |one: &Person, other: &Person| (one.id != other.id).then_some((one.id, other.id));
+    players.iter().flat_map(move |one| players.iter().filter_map(move |other| pair(one, other)))
 }
 
 fn seated(m: &Match) -> Vec<UserId> {

@@ -1,10 +1,12 @@
 //! What a match is opened with.
 
+use std::cmp::Ordering;
+
 use rand::RngExt;
 
-use super::Wish;
+use super::{MatchStart, Wish};
 use crate::games::Game;
-use crate::matches::{Dice, JoinCode, Opening, Range, Secret, Table};
+use crate::matches::{Dice, JoinCode, MatchOrigin, Opening, Range, Refusal, Secret, Table};
 use crate::users::{FORMER, Person, UserId};
 
 /// For so many hours a rematch waits.
@@ -21,12 +23,27 @@ pub(super) fn opening_of(wish: &Wish) -> Opening {
         rated: wish.rated,
         code: random_code(),
         reserved: kept_for(&wish.invited),
-        rematch_of: None,
+        origin: None,
         dice: dice(wish.game, wish.throw_for_me),
         time: wish.time,
         open_for: Some(wish.open_for),
         range: wish.range,
     }
+}
+
+/// Of a match that starts at once.
+///
+/// # Errors
+/// There are more or fewer players than seats.
+pub(super) fn started_opening(start: &MatchStart) -> Result<Opening, Refusal> {
+    let seats = start.wish.seats;
+    match start.players.len().cmp(&usize::from(seats)) {
+        Ordering::Less => return Err(Refusal::TooFew { least: seats }),
+        Ordering::Greater => return Err(Refusal::Full),
+        Ordering::Equal => {}
+    }
+    let opening = opening_of(&start.wish);
+    Ok(Opening { reserved: Vec::new(), open_for: None, origin: start.origin.clone(), ..opening })
 }
 
 /// The same again, with everybody one seat further on, so that somebody else begins. The seat of somebody who has left for
@@ -44,7 +61,7 @@ pub(super) fn rematch_of(table: &Table) -> Opening {
         rated: m.rated,
         code: random_code(),
         reserved,
-        rematch_of: Some(m.id.clone()),
+        origin: Some(MatchOrigin::Rematch(m.id.clone())),
         dice: m.dice.as_ref().and_then(|before| dice(m.game, before.for_me)),
         time: m.clocks.as_ref().map(|clocks| *clocks.control()),
         open_for: Some(REMATCH_OPEN_FOR),

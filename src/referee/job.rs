@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::sync::oneshot;
 
-use super::{RefereeError, Wish};
+use super::{MatchStart, RefereeError, Wish};
 use crate::matches::{Command, MatchId, Ruling, Table};
 use crate::now::Moment;
 use crate::users::{MessageRemoval, Person, Role, UserId};
@@ -23,6 +23,8 @@ pub(super) struct Job {
 #[derive(Debug)]
 pub(super) enum Task {
     Open(MatchId, Wish),
+    /// Create a match, seat its players and start it.
+    StartMatch(MatchId, MatchStart),
     Command(MatchId, Command),
     Rematch(MatchId, MatchId),
     Say(MatchId, String),
@@ -53,6 +55,7 @@ impl Task {
     pub fn id(&self) -> &MatchId {
         match self {
             Task::Open(id, _)
+            | Task::StartMatch(id, _)
             | Task::Command(id, _)
             | Task::Rematch(id, _)
             | Task::Say(id, _)
@@ -61,6 +64,14 @@ impl Task {
             | Task::Rule(id, ..)
             | Task::FollowZone(id)
             | Task::Sweep(id) => id,
+        }
+    }
+
+    /// The users whom it seats without asking them: those of a match that starts at once.
+    pub fn seated_players(&self) -> &[Person] {
+        match self {
+            Task::StartMatch(_, start) => &start.players,
+            _ => &[],
         }
     }
 }

@@ -42,7 +42,9 @@ use self::writer::Writer;
 use crate::error_codes;
 use crate::games::{Game, Options};
 use crate::hub::Hub;
-use crate::matches::{Command, Line, MatchId, Range, Refusal, Ruling, Table, TimeControl, Visibility};
+use crate::matches::{
+    Command, Line, MatchId, MatchOrigin, Range, Refusal, Ruling, Table, TimeControl, Visibility,
+};
 use crate::now::Clock;
 use crate::store::{Store, StoreError};
 use crate::uptime::Uptime;
@@ -120,6 +122,17 @@ pub struct Wish {
     pub invited: Vec<Person>,
 }
 
+/// A match that starts as soon as it is created, with everybody in their seats: for whatever has found its players already.
+#[derive(Clone, Debug)]
+pub struct MatchStart {
+    /// What is played, and how. Nobody is invited to it, and it waits for nobody.
+    pub wish: Wish,
+    /// Who plays, in the order of their seats: as many as there are.
+    pub players: Vec<Person>,
+    /// Where it comes from.
+    pub origin: Option<MatchOrigin>,
+}
+
 /// The referee. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Referee {
@@ -190,6 +203,17 @@ impl Referee {
     /// The match cannot be set up, they have too many open tables, or the database failed.
     pub async fn open(&self, by: Person, wish: Wish) -> Result<Arc<Table>, RefereeError> {
         self.ask(Some(by), Task::Open(random_id(), wish)).await
+    }
+
+    /// Creates a match, seats its players and starts it: all of that is written at once, or none of it. Whoever asks for it
+    /// need not play. That the players have agreed to it is for the caller to know; their limit of open matches and ranges of
+    /// ratings do not apply.
+    ///
+    /// # Errors
+    /// The match cannot be set up, there are more or fewer players than seats, one of them comes twice or has blocked another,
+    /// or the database failed.
+    pub async fn start_match(&self, by: Person, start: MatchStart) -> Result<Arc<Table>, RefereeError> {
+        self.ask(Some(by), Task::StartMatch(random_id(), start)).await
     }
 
     /// Carries out a command.

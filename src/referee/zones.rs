@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::RefereeError;
 use super::job::{Job, Task};
+use super::{MatchStart, RefereeError};
 use crate::matches::{ByMatch, Event, Match, Status, Table, TimeControl};
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
@@ -21,13 +21,19 @@ impl Zones {
     pub async fn load(jobs: &[Job], tables: &ByMatch<Arc<Table>>, store: &Store) -> Result<Self, StoreError> {
         let off = |time: &TimeControl| time.weekends_off;
         let matters = |job: &&Job| match &job.task {
-            Task::Open(_, wish) => wish.time.as_ref().is_some_and(off),
+            Task::Open(_, wish) | Task::StartMatch(_, MatchStart { wish, .. }) => {
+                wish.time.as_ref().is_some_and(off)
+            }
             task => {
                 let clocks = tables.get(task.id()).and_then(|table| table.m.clocks.as_ref());
                 clocks.is_some_and(|clocks| off(clocks.control()))
             }
         };
-        let people: Vec<_> = jobs.iter().filter(matters).filter_map(|job| job.user().ok()).collect();
+        let people = |job: &Job| {
+            let seated: Vec<_> = job.task.seated_players().iter().map(|player| player.id).collect();
+            seated.into_iter().chain(job.user().ok())
+        };
+        let people: Vec<_> = jobs.iter().filter(matters).flat_map(people).collect();
         if people.is_empty() {
             return Ok(Self::default());
         }
@@ -35,7 +41,7 @@ impl Zones {
     }
 
     /// Writes down where somebody lives who sits down.
-    pub fn write_into(&self, events: &mut [Event]) {
+    pub fn write_into<'e>(&self, events: impl IntoIterator<Item = &'e mut Event>) {
         for event in events {
             if let Event::Joined { user, zone, .. } = event {
                 *zone = self.0.get(user).map(|zone| zone.as_str().into());

@@ -6,6 +6,7 @@ mod lapses;
 mod orders;
 mod ratings;
 mod rulings;
+mod starting;
 mod summaries;
 mod takebacks;
 

@@ -145,7 +145,7 @@ impl Piece {
             _ if self.ended => {
                 say!("Your match against {others} is over: {game}", others = others, game = game)
             }
-            _ if self.invited && self.m().rematch_of.is_some() => {
+            _ if self.invited && self.m().rematch_of().is_some() => {
                 say!("{host} would like to play again: {game}", host = self.host(), game = game)
             }
             _ if self.invited => say!("{host} invites you: {game}", host = self.host(), game = game),
@@ -260,7 +260,7 @@ impl Piece {
     fn invitation(&self) -> Vec<String> {
         let m = self.m();
         let host = self.host();
-        let mut sentences = vec![match &m.rematch_of {
+        let mut sentences = vec![match m.rematch_of() {
             Some(_) => say!("{host} would like to play again and keeps a seat for you.", host = host),
             None => {
                 let number = number_in_words(m.seats.count().into());

@@ -44,7 +44,7 @@ pub(super) fn facts(sight: &Sight<'_>, signed_in: bool) -> Markup {
                 }
                 dt { (tr("Opened")) }
                 dd { (When { at: m.opened_at, now: sight.now }) }
-                @if let Some(before) = &m.rematch_of {
+                @if let Some(before) = m.rematch_of() {
                     dt { (tr("Rematch of")) }
                     dd { a href=(urls::Match { id: before.as_str() }) { (tr("an earlier match")) } }
                 }

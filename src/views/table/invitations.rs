@@ -15,7 +15,7 @@ use crate::views::parts::{Button, Kind};
 /// Who asks the viewer for another match, if it is a rematch.
 pub(super) fn rematch(sight: &Sight<'_>) -> Markup {
     let m = &sight.table.m;
-    let asked = matches!(sight.viewer, Viewer::Guest(_)) && sight.may_join() && m.rematch_of.is_some();
+    let asked = matches!(sight.viewer, Viewer::Guest(_)) && sight.may_join() && m.rematch_of().is_some();
     let host = m.host().filter(|_| asked).map(|host| sight.table.names.of(host));
     html! {
         @if let Some(host) = host { p.lead { (tr!("{name} would like to play again.", name = host)) } }

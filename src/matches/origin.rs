@@ -1,0 +1,81 @@
+//! Where a match comes from, if nobody set it up from scratch.
+
+use serde::{Deserialize, Serialize};
+
+use super::MatchId;
+
+/// What a match was created by, or for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MatchOrigin {
+    /// It is a rematch of that match.
+    Rematch(MatchId),
+}
+
+/// The keys by which an opening in the log holds its origin: at most one of them is there. `rematch_of` is as old as
+/// rematches; another kind of origin gets a key of its own, so that every log stays readable.
+#[derive(Default, Serialize, Deserialize)]
+struct OriginKeys {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rematch_of: Option<MatchId>,
+}
+
+/// For `#[serde(flatten, with = "origin::keys")]`. Serde would take an unreadable value of a flattened `Option` for `None`;
+/// these refuse it.
+pub(super) mod keys {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::{MatchOrigin, OriginKeys};
+
+    pub(in crate::matches) fn serialize<S: Serializer>(
+        origin: &Option<MatchOrigin>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let keys = match origin {
+            Some(MatchOrigin::Rematch(before)) => OriginKeys { rematch_of: Some(before.clone()) },
+            None => OriginKeys::default(),
+        };
+        keys.serialize(serializer)
+    }
+
+    pub(in crate::matches) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<MatchOrigin>, D::Error> {
+        let keys = OriginKeys::deserialize(deserializer)?;
+        Ok(keys.rematch_of.map(MatchOrigin::Rematch))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::games::Game;
+    use crate::matches::{JoinCode, MatchId, MatchOrigin, Opening};
+
+    fn opening(origin: Option<MatchOrigin>) -> Opening {
+        let code = JoinCode::from_digits([0; JoinCode::LENGTH]);
+        Opening { origin, ..Opening::plain(Game::TicTacToe, 2, code) }
+    }
+
+    #[test]
+    fn the_log_holds_a_rematch_by_the_key_it_has_always_had() {
+        let before = MatchId::from_digits([1; MatchId::LENGTH]);
+        let rematch = opening(Some(MatchOrigin::Rematch(before.clone())));
+        let written = serde_json::to_value(&rematch).unwrap();
+        assert_eq!(written["rematch_of"], before.as_str());
+        assert_eq!(serde_json::from_value::<Opening>(written).unwrap(), rematch);
+    }
+
+    #[test]
+    fn an_opening_without_an_origin_has_no_key_for_it() {
+        let plain = opening(None);
+        let written = serde_json::to_value(&plain).unwrap();
+        assert_eq!(written.get("rematch_of"), None);
+        assert_eq!(serde_json::from_value::<Opening>(written).unwrap(), plain);
+    }
+
+    #[test]
+    fn an_origin_that_cannot_be_read_is_an_error() {
+        let mut written = serde_json::to_value(opening(None)).unwrap();
+        written["rematch_of"] = "no id".into();
+        assert!(serde_json::from_value::<Opening>(written).is_err());
+    }
+}

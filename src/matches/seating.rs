@@ -1,0 +1,37 @@
+//! Which seat somebody takes, and what seats several people at once.
+
+use super::{Event, InvitationRefusal, Match, Refusal};
+use crate::games::{BySeat, Seat};
+use crate::users::{Person, UserId};
+
+impl Match {
+    /// The seat that somebody would take if these were taken: the one that is kept for them, or else the first that is free
+    /// and kept for nobody.
+    pub(super) fn seat_for(&self, user: UserId, taken: &BySeat<Option<UserId>>) -> Option<Seat> {
+        let free = || Seat::first(taken.count()).filter(|seat| taken[*seat].is_none());
+        let kept = free().find(|seat| self.reserved[*seat] == Some(user));
+        kept.or_else(|| free().find(|seat| self.reserved[*seat].is_none()))
+    }
+}
+
+/// What seats these users in a match that has just been opened by somebody, in this order, with who is the author of each
+/// event. Where they take every seat, the match starts, and whoever opened it has started it.
+///
+/// # Errors
+/// There are too few seats, or somebody would have two.
+pub fn seat_players(m: &Match, players: &[Person]) -> Result<Vec<(UserId, Event)>, Refusal> {
+    let mut seats = m.seats.clone();
+    let mut events = Vec::with_capacity(players.len() + 1);
+    for player in players {
+        if seats.as_slice().contains(&Some(player.id)) {
+            return Err(InvitationRefusal::Seated(player.name.to_string()).into());
+        }
+        let seat = m.seat_for(player.id, &seats).ok_or(Refusal::Full)?;
+        seats[seat] = Some(player.id);
+        events.push((player.id, Event::Joined { seat: seat.number(), user: player.id, zone: None }));
+    }
+    if seats.as_slice().iter().all(Option::is_some) {
+        events.push((m.opened_by, Event::Started));
+    }
+    Ok(events)
+}
