@@ -25,13 +25,13 @@ use super::{Store, StoreError};
 macro_rules! place {
     () => {
         "INSERT INTO match_events (match_id, seq, at, by, kind, body)
-        SELECT e.value ->> 0, e.value ->> 1, e.value ->> 2, e.value ->> 3, e.value ->> '$[4].kind',
-            coalesce(e.value -> '$[4].body', 'null')
+        SELECT e.value ->> 'match_id', e.value ->> 'seq', e.value ->> 'at', e.value ->> 'by', e.value ->> 'kind',
+            coalesce(e.value -> 'body', 'null')
         FROM journal j, jsonb_each(j.events) e;
-        UPDATE matches SET plies = v.value ->> 1, to_act = v.value ->> 2, position = v.value ->> 3,
-            changed_at = v.value ->> 4, deadline = v.value ->> 5
-        FROM (SELECT p.value AS value, p.value ->> 0 AS id, max(j.number) FROM journal j, jsonb_each(j.progress) p
-            GROUP BY p.value ->> 0) v
+        UPDATE matches SET plies = v.value ->> 'plies', to_act = v.value ->> 'to_act',
+            position = v.value ->> 'position', changed_at = v.value ->> 'changed_at', deadline = v.value ->> 'deadline'
+        FROM (SELECT p.value AS value, p.value ->> 'id' AS id, max(j.number) FROM journal j, jsonb_each(j.progress) p
+            GROUP BY p.value ->> 'id') v
         WHERE matches.id = v.id;
         DELETE FROM journal WHERE number < (SELECT max(number) FROM journal);
         UPDATE journal SET events = '[]', progress = '[]' WHERE events <> '[]';"
@@ -172,5 +172,45 @@ impl Store {
         }
         // Every write begins with that.
         self.write(|_| Box::pin(async { Ok(()) })).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::{Connection, Executor, SqliteConnection};
+
+    use crate::store::schema::MIGRATIONS;
+
+    /// A ply of a match, as earlier versions left it in the journal when they were killed.
+    const LEFT: &str = r#"INSERT INTO users (id, name, name_key, password, created_at) VALUES (1, 'Ada', 'ada', '', 0);
+        INSERT INTO matches (id, game, options, status, visibility, code, seats, seated, to_act, plies, position,
+            opened_by, opened_at, changed_at)
+        VALUES ('m', 'kalah', '[]', 'playing', 'public', 'c', 2, 2, 1, 0, 'before', 1, 0, 0);
+        INSERT INTO journal (number, events, progress) VALUES (2,
+            '[["m",5,70,1,{"kind":"played","body":{"seat":0,"notation":"a"}}],["m",6,70,null,{"kind":"paused"}]]',
+            '[["m",1,null,"after",70,90]]')"#;
+
+    #[tokio::test]
+    async fn plies_that_an_earlier_version_left_in_the_journal_are_placed_by_a_migration() {
+        let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        MIGRATIONS.run_to(31, &mut db).await.unwrap();
+        db.execute(LEFT).await.unwrap();
+        MIGRATIONS.run(&mut db).await.unwrap();
+        let entries: Vec<(i64, i64, Option<i64>, String, String)> =
+            sqlx::query_as("SELECT seq, at, by, kind, body FROM match_events ORDER BY seq")
+                .fetch_all(&mut db)
+                .await
+                .unwrap();
+        let played = (5, 70, Some(1), "played".to_owned(), r#"{"seat":0,"notation":"a"}"#.to_owned());
+        assert_eq!(entries, [played, (6, 70, None, "paused".to_owned(), "null".to_owned())]);
+        let row: (i64, Option<i64>, String, i64, i64) =
+            sqlx::query_as("SELECT plies, to_act, position, changed_at, deadline FROM matches")
+                .fetch_one(&mut db)
+                .await
+                .unwrap();
+        assert_eq!(row, (1, None, "after".to_owned(), 70, 90));
+        let journal: Vec<(i64, String)> =
+            sqlx::query_as("SELECT number, events FROM journal").fetch_all(&mut db).await.unwrap();
+        assert_eq!(journal, [(2, "[]".to_owned())]);
     }
 }

@@ -1,7 +1,5 @@
 //! Standing orders as rows: written with the plies that change them, read with the match they belong to.
 
-use serde_json::json;
-
 use crate::games::Seat;
 use crate::matches::{CancelledOrder, MatchId, Order, OrderState, Orders};
 use crate::now::Moment;
@@ -9,13 +7,47 @@ use crate::now::Moment;
 /// A seat's order: seat, version of the orders of the match, after how many plies it was left, state, text.
 pub(super) type Row = (u8, u32, usize, String, String);
 
-/// The orders of a match as rows of JSON, to be written.
-pub(super) fn rows(id: &MatchId, orders: &Orders) -> impl Iterator<Item = String> {
-    orders.all().iter().map(move |(seat, order)| {
-        let state = word(order.state);
-        let cancelled = orders.cancelled().iter().filter(|cancelled| cancelled.seat == *seat);
-        let cancelled: Vec<_> = cancelled.map(|cancelled| (cancelled.seq, cancelled.at.0)).collect();
-        json!([id, seat.number(), orders.version(), order.since, state, order.text(), cancelled]).to_string()
+/// A row of `standing_orders`.
+#[derive(Debug)]
+pub(super) struct StandingOrderRow {
+    pub match_id: MatchId,
+    pub seat: u8,
+    pub version: u32,
+    pub since: i64,
+    pub state: &'static str,
+    pub text: String,
+}
+
+/// A row of `cancelled_orders`.
+#[derive(Debug)]
+pub(super) struct CancelledOrderRow {
+    pub match_id: MatchId,
+    pub seat: u8,
+    pub seq: u32,
+    pub at: i64,
+}
+
+/// The orders of a match, to be written.
+pub(super) fn rows(id: &MatchId, orders: &Orders) -> impl Iterator<Item = StandingOrderRow> {
+    orders.all().iter().map(move |(seat, order)| StandingOrderRow {
+        match_id: id.clone(),
+        seat: seat.number(),
+        version: orders.version(),
+        since: order.since as i64,
+        state: word(order.state),
+        text: order.text(),
+    })
+}
+
+/// Which of them were cancelled, to be written.
+pub(super) fn cancelled_rows(id: &MatchId, orders: &Orders) -> impl Iterator<Item = CancelledOrderRow> {
+    let has_order = |seat| orders.all().iter().any(|(with_order, _)| *with_order == seat);
+    let cancelled = orders.cancelled().iter().filter(move |cancelled| has_order(cancelled.seat));
+    cancelled.map(|CancelledOrder { seat, seq, at }| CancelledOrderRow {
+        match_id: id.clone(),
+        seat: seat.number(),
+        seq: *seq,
+        at: at.0,
     })
 }
 

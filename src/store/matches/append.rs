@@ -3,15 +3,14 @@
 use std::sync::Arc;
 
 use serde::Serialize;
-use serde_json::json;
 use sqlx::Executor;
+use sqlx::sqlite::SqliteConnection;
 
-use super::statements::{ALL, ALL_AND_MORE, BUFFERED_PLIES, PLIES};
-use crate::games::{Game, Seat};
-use crate::matches::{
-    Asks, ByMatch, Entry, Event, Lapse, Line, Match, MatchId, Orders, Ply, Rating, Reckoning, Status, Table,
-    Visibility,
-};
+use super::guards::{BatchGuards, StaffGuard, UnblockedGuard, UnseenGuard};
+use super::statements::{BEGIN, BUFFERED_PLIES, BatchSql, HolidayRow, PLIES, RatingRow};
+use super::summary::MatchSummary;
+use crate::games::Game;
+use crate::matches::{ByMatch, Entry, Event, Line, Match, MatchId, Orders, Ply, Rating, Reckoning, Table};
 use crate::metrics::Count;
 use crate::now::Moment;
 use crate::store::journal::Way;
@@ -23,24 +22,35 @@ use crate::users::{Note, Role, Sanctions, UserId};
 /// What one batch adds: entries of logs, and the matches as they stand after them.
 #[derive(Debug, Default)]
 pub struct Append {
-    events: Rows,
+    entries: JournalRows,
     progress: ByMatch<String>,
-    summaries: ByMatch<Summary>,
-    holidays: Rows,
+    summaries: ByMatch<MatchSummary>,
+    ended: Vec<MatchId>,
+    holidays: Vec<HolidayRow>,
     orders: ByMatch<Arc<Orders>>,
-    unseen: Rows,
-    rated: Rows,
-    ratings: Rows,
+    rated: Vec<MatchId>,
+    ratings: Vec<RatingRow>,
     notes: Vec<Note>,
-    staff: Rows,
-    strangers: Rows,
+    guards: BatchGuards,
 }
 
-/// The row of a match, and those of its seats.
-#[derive(Debug)]
-struct Summary {
-    row: String,
-    seats: Vec<String>,
+/// An entry of a log as the journal holds it.
+#[derive(Serialize)]
+struct JournalEntry<'m> {
+    match_id: &'m MatchId,
+    #[serde(flatten)]
+    entry: &'m Entry,
+}
+
+/// What a ply makes of the row of its match, as the journal holds it.
+#[derive(Serialize)]
+struct JournalProgress<'m> {
+    id: &'m MatchId,
+    plies: usize,
+    to_act: Option<UserId>,
+    position: String,
+    changed_at: i64,
+    deadline: Option<i64>,
 }
 
 /// What became of a batch.
@@ -58,13 +68,16 @@ impl Append {
     pub fn add(&mut self, table: &Table, entries: &[Entry], settled: bool) {
         let m = &table.m;
         for entry in entries {
-            self.events.push(&(&m.id, entry.seq, entry.at, entry.by, &entry.event));
+            self.entries.push(&JournalEntry { match_id: &m.id, entry });
+            if matches!(entry.event, Event::Ended(_)) {
+                self.ended.push(m.id.clone());
+            }
         }
         let only_plies = entries.iter().all(|entry| matches!(entry.event, Event::Played { .. }));
         if only_plies && !settled && !entries.is_empty() && !self.summaries.contains_key(&m.id) {
             self.progress.insert(m.id.clone(), progress(m));
         } else {
-            self.summaries.insert(m.id.clone(), Summary { row: summary(m), seats: seats(m).collect() });
+            self.summaries.insert(m.id.clone(), MatchSummary::of(m));
         }
     }
 
@@ -77,55 +90,103 @@ impl Append {
 
     /// Adds hours of holiday that somebody has used up.
     pub fn take_holidays(&mut self, user: UserId, hours: impl Iterator<Item = Moment>) {
-        self.holidays.extend(hours.map(|hour| (user, hour.0)));
+        self.holidays.extend(hours.map(|hour| HolidayRow { user, hour: hour.0 }));
     }
 
     /// Makes the batch depend on none of these users having seen a ply of a match, or having been told about the match since,
     /// as far as that is written down.
     pub fn unless_seen(&mut self, id: &MatchId, users: &[UserId], ply: &Ply) {
-        self.unseen.extend(users.iter().map(|user| (id, user, ply.seq, ply.at.0)));
+        let guard =
+            |user: &UserId| UnseenGuard { match_id: id.clone(), user: *user, seq: ply.seq, at: ply.at };
+        self.guards.unseen.extend(users.iter().map(guard));
     }
 
     /// Makes the batch depend on the first of each pair not having blocked the second.
     pub fn unless_blocked(&mut self, pairs: impl IntoIterator<Item = (UserId, UserId)>) {
-        self.strangers.extend(pairs);
+        let guard = |(user, blocked)| UnblockedGuard { user, blocked };
+        self.guards.unblocked.extend(pairs.into_iter().map(guard));
     }
 
     /// Adds what a match that is over has made of the ratings of those who sat there.
     pub fn rate(&mut self, id: &MatchId, game: Game, reckoning: &Reckoning, after: &[Rating]) {
-        self.rated.push(id);
-        for (user, rating) in reckoning.people.iter().zip(after) {
-            let [value, deviation, volatility] = rating.billionths();
-            let (ladder, number, at) = (reckoning.ladder.key(), rating.number, rating.at.0);
-            self.ratings.push(&(game.key(), ladder, user, number, id, at, value, deviation, volatility));
-        }
+        self.rated.push(id.clone());
+        let change = |(user, rating): (&UserId, &Rating)| RatingRow {
+            user: *user,
+            game,
+            ladder: reckoning.ladder,
+            match_id: id.clone(),
+            rating: *rating,
+        };
+        self.ratings.extend(reckoning.people.iter().zip(after).map(change));
     }
 
     /// Adds an entry of the audit log, and makes the batch depend on the user having this role and not being suspended.
     pub fn note_by_staff(&mut self, note: Note, user: UserId, role: Role) {
-        self.staff.push(&(user, role.key(), note.at.0));
+        self.guards.staff.push(StaffGuard { user, role, at: note.at });
         self.notes.push(note);
     }
 
     /// Whether there is nothing to write.
     pub fn is_empty(&self) -> bool {
         let rows = self.progress.is_empty() && self.summaries.is_empty();
-        self.events.is_empty() && rows && self.orders.is_empty()
+        self.entries.is_empty() && rows && self.orders.is_empty()
     }
 
     fn are_only_plies(&self) -> bool {
         self.summaries.is_empty() && self.holidays.is_empty() && self.orders.is_empty()
     }
 
-    /// The statements that write it this way.
-    fn statements(&self, way: Way) -> &'static str {
-        match (way, self.are_only_plies(), self.notes.is_empty()) {
-            (Way::Buffered, ..) => BUFFERED_PLIES,
-            (Way::Through, true, _) => PLIES,
-            (Way::Through, false, true) => ALL,
-            (Way::Through, false, false) => ALL_AND_MORE,
-        }
+    /// Writes plies and nothing else, with a row of the journal that follows the one with this number.
+    async fn write_plies(self, db: &mut SqliteConnection, way: Way, last: i64) -> sqlx::Result<Appended> {
+        let sql = match way {
+            Way::Buffered => BUFFERED_PLIES,
+            Way::Through => PLIES,
+        };
+        write_to_journal(db, sql, last, self.entries, self.progress).await
     }
+
+    /// Writes anything, in a transaction that begins with a row of the journal. Where it is overtaken, the transaction is left
+    /// open.
+    async fn write_all(self, db: &mut SqliteConnection, last: i64) -> Result<Appended, StoreError> {
+        let appended = write_to_journal(db, BEGIN, last, self.entries, self.progress).await?;
+        if appended == Appended::Overtaken || !self.guards.hold(db).await? {
+            return Ok(Appended::Overtaken);
+        }
+        let summaries: Vec<_> = self.summaries.into_values().collect();
+        let orders: Vec<_> =
+            self.orders.iter().flat_map(|(id, orders)| standing_orders::rows(id, orders)).collect();
+        let cancelled: Vec<_> =
+            self.orders.iter().flat_map(|(id, orders)| standing_orders::cancelled_rows(id, orders)).collect();
+        let mut sql = BatchSql::of(&summaries);
+        sql.match_counts(&summaries);
+        sql.lists(&summaries);
+        sql.holidays(&self.holidays);
+        sql.tallies(&self.ended);
+        sql.standing_orders(&orders, &cancelled);
+        sql.ratings(&self.rated, &self.ratings);
+        if self.notes.is_empty() {
+            sql.commit();
+            sql.execute(db).await?;
+        } else {
+            sql.execute(db).await?;
+            audit::note_all(db, &self.notes).await?;
+        }
+        Ok(Appended::Done)
+    }
+}
+
+/// Executes statements that begin with a row of the journal.
+async fn write_to_journal(
+    db: &mut SqliteConnection,
+    sql: &'static str,
+    last: i64,
+    entries: JournalRows,
+    progress: ByMatch<String>,
+) -> sqlx::Result<Appended> {
+    let progress = JournalRows::written(progress.into_values());
+    let query = sqlx::query_scalar(sql).bind(last).bind(entries.text()).bind(progress.text());
+    let number: Vec<i64> = query.fetch_all(db).await?;
+    Ok(if number.is_empty() { Appended::Overtaken } else { Appended::Done })
 }
 
 impl Store {
@@ -144,48 +205,37 @@ impl Store {
         let mut turn = self.writer.turn(&self.metrics).await;
         let connection = turn.connection(&self.buffer).await;
         let connection = connection.inspect_err(|_| self.metrics.count(Count::WritesFailed))?;
-        let way = self.buffer.begin(batch.events.count, only_plies);
-        let sql = batch.statements(way);
-        let (events, progress) = (batch.events.text(), Rows::written(batch.progress.into_values()).text());
-        let mut query = sqlx::query(sql).bind(self.buffer.last()).bind(events).bind(progress);
-        if !only_plies {
-            let (rows, seats): (Vec<_>, Vec<_>) =
-                batch.summaries.into_values().map(|summary| (summary.row, summary.seats)).unzip();
-            let orders = batch.orders.iter().flat_map(|(id, orders)| standing_orders::rows(id, orders));
-            let (rows, seats) = (Rows::written(rows), Rows::written(seats.into_iter().flatten()));
-            let (holidays, orders) = (batch.holidays, Rows::written(orders));
-            query = query.bind(rows.text()).bind(seats.text()).bind(holidays.text()).bind(orders.text());
-            query = query.bind(batch.unseen.text()).bind(batch.rated.text()).bind(batch.ratings.text());
-            query = query.bind(batch.strangers.text());
+        let way = self.buffer.begin(batch.entries.count, only_plies);
+        let last = self.buffer.last();
+        let written = if only_plies {
+            batch.write_plies(connection, way, last).await.map_err(StoreError::from)
+        } else {
+            batch.write_all(connection, last).await
+        };
+        // Somebody who has not seen what was appended meanwhile comes to entries or ratings whose numbers are taken.
+        let written = match written {
+            Err(error) if error.is_taken_key() => Ok(Appended::Overtaken),
+            written => written,
+        };
+        turn.note(matches!(written, Ok(Appended::Done)));
+        match written {
+            Ok(Appended::Done) => self.buffer.written(way),
+            Ok(Appended::Overtaken) => self.undo(&mut turn).await?,
+            Err(_) => turn.discard().await,
         }
-        if !batch.notes.is_empty() {
-            query = query.bind(batch.staff.text());
-        }
-        let mut written = query.execute(&mut *connection).await.map(drop).map_err(StoreError::from);
-        if written.is_ok() && !batch.notes.is_empty() {
-            written = audit::note_all(connection, &batch.notes).await;
-        }
-        turn.note(written.is_ok());
-        if let Err(error) = written {
-            return self.not_appended(&mut turn, error).await;
-        }
-        self.buffer.written(way);
-        Ok(Appended::Done)
+        written
     }
 
-    async fn not_appended(&self, turn: &mut Turn<'_>, error: StoreError) -> Result<Appended, StoreError> {
-        if !error.is_taken_key() {
-            turn.discard().await;
-            return Err(error);
-        }
+    /// Rolls back a batch that was overtaken, and finds out where the journal ends.
+    async fn undo(&self, turn: &mut Turn<'_>) -> Result<(), StoreError> {
         let connection = turn.connection(&self.buffer).await?;
-        // The statement that failed may have ended the transaction; then there is nothing to roll back.
+        // Plies that were overtaken leave no transaction behind.
         let _ = connection.execute("ROLLBACK").await;
         if let Err(error) = self.buffer.open(connection).await {
             turn.discard().await;
             return Err(error.into());
         }
-        Ok(Appended::Overtaken)
+        Ok(())
     }
 
     /// Writes a chat message, unless its author is muted or suspended by then.
@@ -222,16 +272,16 @@ impl Store {
     }
 }
 
-/// Rows as one JSON array that grows.
+/// Rows of the journal, as one JSON array that grows.
 #[derive(Debug, Default)]
-pub(super) struct Rows {
+struct JournalRows {
     text: Vec<u8>,
     count: usize,
 }
 
-impl Rows {
+impl JournalRows {
     /// Rows that are written already.
-    pub fn written(rows: impl IntoIterator<Item = String>) -> Self {
+    fn written(rows: impl IntoIterator<Item = String>) -> Self {
         let mut all = Self::default();
         for row in rows {
             all.one_more().extend_from_slice(row.as_bytes());
@@ -239,12 +289,9 @@ impl Rows {
         all
     }
 
-    fn push(&mut self, values: &impl Serialize) {
-        write(values, self.one_more());
-    }
-
-    fn extend<R: Serialize>(&mut self, rows: impl IntoIterator<Item = R>) {
-        rows.into_iter().for_each(|row| self.push(&row));
+    fn push(&mut self, row: &impl Serialize) {
+        // What a row is made of always has a JSON form, and in memory there is always room.
+        let _ = serde_json::to_writer(self.one_more(), row);
     }
 
     const fn is_empty(&self) -> bool {
@@ -258,84 +305,20 @@ impl Rows {
         &mut self.text
     }
 
-    pub fn text(mut self) -> String {
+    fn text(mut self) -> String {
         self.text.extend_from_slice(if self.is_empty() { b"[]" } else { b"]" });
         String::from_utf8(self.text).unwrap_or_default()
     }
 }
 
-/// A row as JSON.
-fn row(values: &impl Serialize) -> String {
-    let mut row = Vec::with_capacity(256);
-    write(values, &mut row);
-    String::from_utf8(row).unwrap_or_default()
-}
-
-/// Writes a row as JSON. What a row is made of always has a JSON form, and in memory there is always room.
-fn write(row: &impl Serialize, to: &mut Vec<u8>) {
-    let _ = serde_json::to_writer(to, row);
-}
-
 fn progress(m: &Match) -> String {
-    row(&(&m.id, m.plies.len(), m.user_to_act(), m.position.text(), m.changed_at.0, deadline(m)))
-}
-
-pub(super) fn summary(m: &Match) -> String {
-    let status = match m.status {
-        Status::Open => "open",
-        Status::Playing => "playing",
-        Status::Ended(_) => "ended",
+    let progress = JournalProgress {
+        id: &m.id,
+        plies: m.plies.len(),
+        to_act: m.user_to_act(),
+        position: m.position.text(),
+        changed_at: m.changed_at.0,
+        deadline: m.deadline().map(|moment| moment.0),
     };
-    let visibility = match m.visibility {
-        Visibility::Public => "public",
-        Visibility::Private => "private",
-    };
-    row(&json!([
-        m.id.as_str(),
-        m.game.key(),
-        m.options.pairs(),
-        status,
-        visibility,
-        m.code.as_str(),
-        m.seats.count(),
-        m.seated(),
-        m.user_to_act(),
-        m.plies.len(),
-        m.position.text(),
-        m.opened_by,
-        m.opened_at.0,
-        m.changed_at.0,
-        ended_at(m),
-        m.ending().map(|ending| ending.how),
-        deadline(m),
-        m.clocks.as_ref().map(|clocks| clocks.control().to_string()),
-        u8::from(m.rated),
-        m.lapses_at().map(|moment| moment.0),
-        m.lapsed.map(Lapse::key),
-        m.range.rating_from,
-        m.range.rating_to
-    ]))
-}
-
-pub(super) fn seats(m: &Match) -> impl Iterator<Item = String> {
-    let row = move |seat: Seat| {
-        let place = m.ending().and_then(|ending| ending.place(seat));
-        let kept = m.seats[seat].is_none();
-        let user = m.seats[seat].or(m.reserved[seat])?;
-        let asked = m.asked_of(seat).map(Asks::key);
-        let time = m.kept_time(seat);
-        let (turns, late) = time.map(|time| (time.turns, time.late)).unzip();
-        let answered_in = time.and_then(|time| time.answered_in);
-        let (seat, kept) = (seat.number(), u8::from(kept));
-        Some(row(&(&m.id, seat, user, place, ended_at(m), kept, asked, turns, late, answered_in)))
-    };
-    Seat::first(m.seats.count()).filter_map(row)
-}
-
-fn deadline(m: &Match) -> Option<i64> {
-    m.deadline().map(|moment| moment.0)
-}
-
-fn ended_at(m: &Match) -> Option<i64> {
-    m.ended_at.map(|moment| moment.0)
+    serde_json::to_string(&progress).unwrap_or_default()
 }

@@ -4,50 +4,60 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use serde_json::Value;
-use sqlx::FromRow;
+use sqlx::SqliteConnection;
 
-use super::append::{seats, summary};
 use super::authors::wrong_orders;
 use super::load::{self, LOAD};
+use super::summary::{MatchSummary, SeatRow, SummaryRow, seat_columns, summary_columns};
 use crate::matches::{Authors, MatchId, Table};
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
 
-/// A match as lists have it.
-#[derive(FromRow)]
-pub(super) struct Row {
-    pub id: String,
-    row: String,
-    seats: String,
-}
-
-macro_rules! rows {
-    ($which:literal) => {
-        concat!(
-            "SELECT id, json_array(id, game, json(options), status, visibility, code, seats, seated, to_act, plies,
-                position, opened_by, opened_at, changed_at, ended_at, how, deadline, time, rated, lapses_at, lapsed,
-                rating_from, rating_to) AS row,
-                (SELECT json_group_array(json_array(match_id, seat, user_id, place, ended_at, kept, asked, turns, late,
-                    answered_in) ORDER BY seat)
-                    FROM match_seats WHERE match_id = m.id) AS seats
-            FROM matches m ",
-            $which
-        )
-    };
-}
-
 /// Up to so many matches behind an id, as lists have them.
-pub(super) const ROWS: &str = rows!("WHERE id > $1 ORDER BY id LIMIT $2");
+const SUMMARIES: &str =
+    concat!("SELECT ", summary_columns!(), " FROM matches m WHERE id > $1 ORDER BY id LIMIT $2");
 
 /// These matches, as lists have them.
-pub(super) const THESE_ROWS: &str = rows!("WHERE id IN (SELECT value FROM json_each($1))");
+pub(super) const THESE_SUMMARIES: &str =
+    concat!("SELECT ", summary_columns!(), " FROM matches m WHERE id IN (SELECT value FROM json_each($1))");
 
-/// Where the row has when a match is to be looked at: its deadline, and when it lapses. Both may be too early: where
-/// weekends are off, and after a ply, they are only brought up to date when the match is looked at.
-const LOOKED_AT: [usize; 2] = [16, 19];
+/// The seats of these matches, as lists have them.
+const SEATS: &str = concat!(
+    "SELECT ",
+    seat_columns!(),
+    " FROM match_seats s WHERE match_id IN (SELECT value FROM json_each($1)) ORDER BY match_id, seat"
+);
 
-/// Where the row of a seat has what was counted of its turns.
-const TURNS: usize = 7;
+/// Up to so many matches behind an id, as lists have them.
+pub(super) async fn summaries(
+    db: &mut SqliteConnection,
+    after: &str,
+    limit: u32,
+) -> sqlx::Result<Vec<MatchSummary>> {
+    let rows = sqlx::query_as(SUMMARIES).bind(after).bind(limit).fetch_all(&mut *db).await?;
+    with_seats(db, rows).await
+}
+
+/// These matches, as lists have them.
+pub(super) async fn these_summaries(
+    db: &mut SqliteConnection,
+    ids: &[String],
+) -> sqlx::Result<Vec<MatchSummary>> {
+    let ids = Value::from_iter(ids.iter().map(String::as_str)).to_string();
+    let rows = sqlx::query_as(THESE_SUMMARIES).bind(ids).fetch_all(&mut *db).await?;
+    with_seats(db, rows).await
+}
+
+async fn with_seats(db: &mut SqliteConnection, rows: Vec<SummaryRow>) -> sqlx::Result<Vec<MatchSummary>> {
+    let ids = Value::from_iter(rows.iter().map(|row| row.id.as_str())).to_string();
+    let found: Vec<SeatRow> = sqlx::query_as(SEATS).bind(ids).fetch_all(db).await?;
+    let mut seats: HashMap<String, Vec<SeatRow>> = HashMap::new();
+    for seat in found {
+        seats.entry(seat.match_id.clone()).or_default().push(seat);
+    }
+    let summary = |row: SummaryRow| MatchSummary { seats: seats.remove(&row.id).unwrap_or_default(), row };
+    Ok(rows.into_iter().map(summary).collect())
+}
 
 /// What was looked at: the last match of it, how many there were, and what is wrong with some of them.
 #[derive(Debug, Default)]
@@ -71,22 +81,21 @@ impl Store {
         let (rows, logs) = self
             .read(move |db| async move {
                 let mut snapshot = db.begin().await?;
-                let rows: Vec<Row> =
-                    sqlx::query_as(ROWS).bind(after).bind(limit).fetch_all(&mut *snapshot).await?;
-                let ids = Value::from_iter(rows.iter().map(|row| row.id.as_str())).to_string();
+                let rows = summaries(&mut snapshot, &after, limit).await?;
+                let ids = Value::from_iter(rows.iter().map(|summary| summary.row.id.as_str())).to_string();
                 let logs: Vec<load::Row> = sqlx::query_as(LOAD).bind(ids).fetch_all(&mut *snapshot).await?;
                 Ok((rows, logs))
             })
             .await?;
         let logs: HashMap<_, _> = logs.iter().map(|log| (log.id.as_str(), log)).collect();
         let mut found = Found::default();
-        for row in &rows {
-            found.examine(row, logs.get(row.id.as_str()));
+        for summary in &rows {
+            found.examine(summary, logs.get(summary.row.id.as_str()));
         }
         for id in self.unrecorded_rulings(&found.rulings).await? {
             found.problems.push(format!("match {id}: the audit log knows nothing of its ruling"));
         }
-        let last = rows.last().map(|row| row.id.clone());
+        let last = rows.last().map(|summary| summary.row.id.clone());
         Ok(Looked { last, matches: rows.len() as u64, problems: found.problems })
     }
 
@@ -109,56 +118,59 @@ struct Found {
 }
 
 impl Found {
-    fn examine(&mut self, row: &Row, log: Option<&&load::Row>) {
-        if row.id.parse::<MatchId>().is_err() {
-            return self.note(row, "that is no id");
+    fn examine(&mut self, kept: &MatchSummary, log: Option<&&load::Row>) {
+        let id = kept.row.id.as_str();
+        if id.parse::<MatchId>().is_err() {
+            return self.note(id, "that is no id");
         }
-        let Some(log) = log else { return self.note(row, "it has no log") };
+        let Some(log) = log else { return self.note(id, "it has no log") };
         match load::table_with_authors(log) {
-            Ok((table, authors)) => self.compare(row, &table, &authors, &log.orders),
+            Ok((table, authors)) => self.compare(kept, &table, &authors, &log.orders),
             Err(StoreError::Corrupt(problem)) => self.problems.push(problem),
-            Err(error) => self.note(row, &error.to_string()),
+            Err(error) => self.note(id, &error.to_string()),
         }
     }
 
-    fn compare(&mut self, row: &Row, table: &Arc<Table>, authors: &Authors, orders: &str) {
-        if let Some(problem) = differs(table, row) {
-            self.note(row, problem);
+    fn compare(&mut self, kept: &MatchSummary, table: &Arc<Table>, authors: &Authors, orders: &str) {
+        let id = kept.row.id.as_str();
+        if let Some(problem) = differs(table, kept) {
+            self.note(id, problem);
         }
         if let Some(entry) = authors.strange {
-            self.note(row, &format!("entry {entry} of its log names an author who could not have made it"));
+            self.note(id, &format!("entry {entry} of its log names an author who could not have made it"));
         }
         for problem in wrong_orders(table, orders) {
-            self.note(row, &problem);
+            self.note(id, &problem);
         }
-        self.rulings.extend(authors.ruled_by.map(|by| (row.id.clone(), by)));
+        self.rulings.extend(authors.ruled_by.map(|by| (id.to_owned(), by)));
     }
 
-    fn note(&mut self, row: &Row, problem: &str) {
-        self.problems.push(format!("match {}: {problem}", row.id));
+    fn note(&mut self, id: &str, problem: &str) {
+        self.problems.push(format!("match {id}: {problem}"));
     }
 }
 
-pub(super) fn differs(table: &Arc<Table>, row: &Row) -> Option<&'static str> {
-    let read = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
-    let (mut kept, folded) = (read(&row.row), read(&summary(&table.m)));
-    for moment in LOOKED_AT {
-        if kept[moment].as_i64().is_some_and(|kept| Some(kept) <= folded[moment].as_i64()) {
-            kept[moment] = folded[moment].clone();
-        }
-    }
-    if kept != folded {
+/// What of the rows of a match is not what its log comes to.
+pub(super) fn differs(table: &Arc<Table>, kept: &MatchSummary) -> Option<&'static str> {
+    let mut folded = MatchSummary::of(&table.m);
+    accept_early(&kept.row.deadline, &mut folded.row.deadline);
+    accept_early(&kept.row.lapses_at, &mut folded.row.lapses_at);
+    if kept.row != folded.row {
         return Some("lists say something else than its log");
     }
-    let mut folded: Vec<_> = seats(&table.m).map(|seat| read(&seat)).collect();
-    let kept = read(&row.seats);
-    for (number, seat) in folded.iter_mut().enumerate() {
+    for (number, seat) in folded.seats.iter_mut().enumerate() {
         // What ended before this was counted has none of it.
-        if kept[number][TURNS].is_null() {
-            for column in TURNS..TURNS + 3 {
-                seat[column] = Value::Null;
-            }
+        if kept.seats.get(number).is_none_or(|kept| kept.turns.is_none()) {
+            (seat.turns, seat.late, seat.answered_in) = (None, None, None);
         }
     }
-    (kept != Value::from(folded)).then_some("lists seat other people than its log")
+    (kept.seats != folded.seats).then_some("lists seat other people than its log")
+}
+
+/// When a match is to be looked at may be kept too early: where weekends are off, and after a ply, it is only brought up to
+/// date when the match is looked at.
+fn accept_early(kept: &Option<i64>, folded: &mut Option<i64>) {
+    if kept.is_some() && *kept <= *folded {
+        *folded = *kept;
+    }
 }

@@ -17,7 +17,8 @@ macro_rules! listed {
             m.rating_from, m.rating_to, ",
             $sort,
             " AS sort_at,
-            (SELECT json_group_array(json_array(s.seat, s.user_id, u.name, s.place, s.kept, s.asked) ORDER BY s.seat)
+            (SELECT json_group_array(json_object('seat', s.seat, 'user', s.user_id, 'name', u.name, 'place', s.place,
+                'kept', s.kept, 'asked', s.asked) ORDER BY s.seat)
                 FROM match_seats s JOIN users u ON u.id = s.user_id WHERE s.match_id = m.id) AS seated ",
             $rest
         )

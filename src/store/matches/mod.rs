@@ -5,12 +5,14 @@ mod audit;
 mod authors;
 mod company;
 mod dashboard;
+mod guards;
 mod lists;
 mod load;
 mod players;
 mod repair;
 mod rows;
 mod statements;
+mod summary;
 mod tallies;
 
 pub use append::{Append, Appended};

@@ -4,14 +4,14 @@ use std::collections::{HashMap, HashSet};
 
 use sqlx::SqliteConnection;
 
-use super::append::{Rows, seats, summary};
-use super::audit::{ROWS, Row, THESE_ROWS, differs};
-use super::statements::LISTS;
-use crate::matches::{MatchId, Table};
+use super::audit::{differs, summaries, these_summaries};
+use super::statements::BatchSql;
+use super::summary::MatchSummary;
+use crate::matches::MatchId;
 use crate::store::{Store, StoreError};
 
 /// How many matches are folded together.
-const PAGE: usize = 200;
+const PAGE: u32 = 200;
 
 /// The ids of running matches behind one. `status <> 'ended'` lets it use the partial index of unfinished matches, which are few.
 const RUNNING: &str =
@@ -26,14 +26,15 @@ impl Store {
     pub async fn repair_lists(&self) -> Result<u64, StoreError> {
         let (mut after, mut repaired) = (String::new(), 0);
         loop {
-            let rows: Vec<Row> = self
+            let kept = self
                 .read(move |db| async move {
-                    sqlx::query_as(ROWS).bind(after).bind(PAGE as i64).fetch_all(&db).await
+                    let mut snapshot = db.begin().await?;
+                    summaries(&mut snapshot, &after, PAGE).await
                 })
                 .await?;
-            let Some(last) = rows.last() else { return Ok(repaired) };
-            after = last.id.clone();
-            repaired += self.repair_rows(rows).await?;
+            let Some(last) = kept.last() else { return Ok(repaired) };
+            after = last.row.id.clone();
+            repaired += self.repair_rows(kept).await?;
         }
     }
 
@@ -51,12 +52,15 @@ impl Store {
                 "comparing list rows of running matches with their logs, once"
             );
         }
-        for page in running.chunks(PAGE) {
-            let ids = serde_json::to_string(page).unwrap_or_default();
-            let rows = self
-                .read(|db| async move { sqlx::query_as(THESE_ROWS).bind(ids).fetch_all(&db).await })
+        for page in running.chunks(PAGE as usize) {
+            let ids = page.to_vec();
+            let kept = self
+                .read(|db| async move {
+                    let mut snapshot = db.begin().await?;
+                    these_summaries(&mut snapshot, &ids).await
+                })
                 .await?;
-            repaired += self.repair_rows(rows).await?;
+            repaired += self.repair_rows(kept).await?;
             self.note_repaired_up_to(page.last()).await?;
         }
         self.note_repaired_up_to(None).await?;
@@ -89,18 +93,19 @@ impl Store {
         .await
     }
 
-    async fn repair_rows(&self, rows: Vec<Row>) -> Result<u64, StoreError> {
-        let ids: Vec<MatchId> = rows.iter().filter_map(|row| row.id.parse().ok()).collect();
+    async fn repair_rows(&self, kept: Vec<MatchSummary>) -> Result<u64, StoreError> {
+        let ids: Vec<MatchId> = kept.iter().filter_map(|kept| kept.row.id.parse().ok()).collect();
         // The doctor names logs that cannot be read.
         let tables = self.readable_tables(&ids).await?.tables;
-        let stale = rows.iter().filter_map(|row| {
-            let table = tables.get(&row.id.parse().ok()?)?;
-            differs(table, row).map(|_| Stale::of(table))
+        let stale = kept.iter().filter_map(|kept| {
+            let table = tables.get(&kept.row.id.parse().ok()?)?;
+            let right = || StaleSummary { seq: table.m.seq, right: MatchSummary::of(&table.m) };
+            differs(table, kept).map(|_| right())
         });
         self.write_rows(stale.collect()).await
     }
 
-    async fn write_rows(&self, stale: Vec<Stale>) -> Result<u64, StoreError> {
+    async fn write_rows(&self, stale: Vec<StaleSummary>) -> Result<u64, StoreError> {
         if stale.is_empty() {
             return Ok(0);
         }
@@ -108,48 +113,41 @@ impl Store {
     }
 }
 
-/// A match whose row or seats differ from its log.
-struct Stale {
-    id: String,
+/// What lists are to say of a match whose row or seats differ from its log, as that was after an entry.
+struct StaleSummary {
     seq: u32,
-    row: String,
-    seats: Vec<String>,
-}
-
-impl Stale {
-    fn of(table: &Table) -> Self {
-        let m = &table.m;
-        Self { id: m.id.to_string(), seq: m.seq, row: summary(m), seats: seats(m).collect() }
-    }
+    right: MatchSummary,
 }
 
 /// Those that have not moved on since they were read.
-async fn write_rows(db: &mut SqliteConnection, mut stale: Vec<Stale>) -> Result<u64, StoreError> {
-    let seqs: HashMap<&str, u32> = stale.iter().map(|stale| (&*stale.id, stale.seq)).collect();
+async fn write_rows(db: &mut SqliteConnection, stale: Vec<StaleSummary>) -> Result<u64, StoreError> {
+    let seqs: HashMap<&str, u32> = stale.iter().map(|stale| (&*stale.right.row.id, stale.seq)).collect();
     let unchanged = "SELECT key FROM json_each($1)
         WHERE value = (SELECT max(seq) FROM match_events WHERE match_id = key)";
     let seqs = serde_json::to_string(&seqs).unwrap_or_default();
     let unchanged: HashSet<String> =
         sqlx::query_scalar(unchanged).bind(seqs).fetch_all(&mut *db).await?.into_iter().collect();
-    stale.retain(|stale| unchanged.contains(&stale.id));
-    let repaired = stale.len() as u64;
-    let (rows, seats): (Vec<_>, Vec<_>) = stale.into_iter().map(|stale| (stale.row, stale.seats)).unzip();
-    let (rows, seats) = (Rows::written(rows).text(), Rows::written(seats.into_iter().flatten()).text());
-    sqlx::query(LISTS).bind(rows).bind(seats).execute(db).await?;
-    Ok(repaired)
+    let right = stale.into_iter().map(|stale| stale.right);
+    let right: Vec<_> = right.filter(|right| unchanged.contains(&right.row.id)).collect();
+    if !right.is_empty() {
+        let mut sql = BatchSql::of(&right);
+        sql.lists(&right);
+        sql.execute(db).await?;
+    }
+    Ok(right.len() as u64)
 }
 
 #[cfg(test)]
 mod tests {
     use super::RUNNING;
-    use crate::store::matches::audit::THESE_ROWS;
+    use crate::store::matches::audit::THESE_SUMMARIES;
     use crate::store::plan;
 
     #[tokio::test]
     async fn running_matches_are_found_without_looking_at_those_that_are_over() {
         for (sql, step) in [
             (RUNNING, "SEARCH matches USING INDEX matches_unfinished (id>?)"),
-            (THESE_ROWS, "SEARCH m USING PRIMARY KEY (id=?)"),
+            (THESE_SUMMARIES, "SEARCH m USING PRIMARY KEY (id=?)"),
         ] {
             for steps in plan::of(sql).await {
                 assert!(steps.contains(step), "{steps}");

@@ -1,5 +1,6 @@
 //! A match as lists show it, read from its row.
 
+use serde::Deserialize;
 use sqlx::FromRow;
 
 use crate::games::{Game, Seat};
@@ -36,8 +37,17 @@ pub(super) struct Row {
     sort_at: i64,
 }
 
-/// Seat, person, name, place, whether the seat is only kept for them, and what is asked of them.
-type Seated = (u8, UserId, String, Option<u8>, u8, Option<String>);
+/// A seat, in the column `seated`.
+#[derive(Deserialize)]
+struct SeatedRow {
+    seat: u8,
+    user: UserId,
+    name: String,
+    place: Option<u8>,
+    /// 1 where the seat is only kept for them.
+    kept: u8,
+    asked: Option<String>,
+}
 
 /// The page that the first `limit` of `limit + 1` rows are.
 pub(super) fn page(mut rows: Vec<Row>, limit: u32) -> Result<Page, StoreError> {
@@ -64,14 +74,14 @@ fn listed(row: Row) -> Result<Listed, StoreError> {
         .options(options.iter().map(|(key, value)| (key.as_str(), value.as_str())))
         .map_err(|error| corrupt(&error.to_string()))?;
     let position = game.position(&options, row.seats, &row.position).map_err(|_| corrupt("position"))?;
-    let seats: Vec<Seated> = serde_json::from_str(&row.seated).map_err(|_| corrupt("seats"))?;
-    let seat = |(seat, user, name, place, kept, asked): Seated| ListedSeat {
-        seat: Seat::new(seat),
-        user,
-        name: name.into(),
-        place,
-        kept: kept == 1,
-        asked: asked.as_deref().and_then(Asks::from_key),
+    let seats: Vec<SeatedRow> = serde_json::from_str(&row.seated).map_err(|_| corrupt("seats"))?;
+    let seat = |row: SeatedRow| ListedSeat {
+        seat: Seat::new(row.seat),
+        user: row.user,
+        name: row.name.into(),
+        place: row.place,
+        kept: row.kept == 1,
+        asked: row.asked.as_deref().and_then(Asks::from_key),
     };
     Ok(Listed {
         id: row.id.parse().map_err(|_| corrupt("id"))?,

@@ -1,165 +1,306 @@
-//! What is sent to the database for a batch: all of it as one text, so that the thread of the connection is woken once.
+//! What is sent to the database for a batch.
+//!
+//! What is the same for every batch is one text with one statement after another, so that the thread of the connection is
+//! woken once for it, and the statements stay prepared. The same goes for [`BatchSql`], whose statements take as many rows as
+//! the batch has.
 
+use std::collections::BTreeMap;
+
+use sqlx::query_builder::{QueryBuilder, Separated};
+use sqlx::sqlite::{Sqlite, SqliteConnection};
+
+use super::summary::{MatchSummary, SeatRow, SummaryRow, seat_columns, summary_columns};
+use crate::games::Game;
+use crate::matches::{Ladder, MatchId, Rating};
 use crate::store::journal::place;
+use crate::store::standing_orders::{CancelledOrderRow, StandingOrderRow};
+use crate::users::UserId;
 
-// Somebody else who has appended since has written the row with the number that comes now, or one above it.
+// Nothing is written, and no number answered, where somebody else has appended since the row with the number `$1`.
 macro_rules! journal {
     () => {
-        "INSERT OR ROLLBACK INTO journal (number, events, progress)
-        SELECT CASE max(number) WHEN $1 THEN $1 + 1 ELSE max(number) END, $2, $3 FROM journal;"
-    };
-}
-
-macro_rules! orders {
-    () => {
-        "INSERT INTO standing_orders (match_id, seat, version, since, state, text)
-        SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each($7) WHERE true
-        ON CONFLICT (match_id, seat) DO UPDATE SET version = excluded.version, since = excluded.since,
-            state = excluded.state, text = excluded.text;
-        INSERT OR IGNORE INTO cancelled_orders (match_id, seat, seq, at)
-        SELECT o.value ->> 0, o.value ->> 1, c.value ->> 0, c.value ->> 1
-        FROM json_each($7) o, json_each(o.value, '$[6]') c;"
-    };
-}
-
-// What was taken back because nobody had seen it is overtaken when an opponent has, or has been told about it.
-macro_rules! unseen {
-    () => {
-        "INSERT OR ROLLBACK INTO match_events (match_id, seq, at, kind, body)
-        SELECT value ->> 0, 1, 0, '', '' FROM json_each($8) WHERE EXISTS (SELECT 1 FROM seen
-            WHERE match_id = value ->> 0 AND user_id = value ->> 1 AND seq >= value ->> 2)
-        OR EXISTS (SELECT 1 FROM told WHERE match_id = value ->> 0 AND user_id = value ->> 1 AND at >= value ->> 3);"
-    };
-}
-
-// Nor does anybody sit down with those, or ask those, who have blocked them meanwhile.
-macro_rules! strangers {
-    () => {
-        "INSERT OR ROLLBACK INTO match_events (match_id, seq, at, kind, body)
-        SELECT (SELECT match_id FROM match_events LIMIT 1), 1, 0, '', '' FROM json_each($11)
-        WHERE EXISTS (SELECT 1 FROM blocks WHERE user_id = value ->> 0 AND blocked_id = value ->> 1);"
-    };
-}
-
-// Nor does anybody rule who has lost their role or was suspended meanwhile.
-macro_rules! staff {
-    () => {
-        "INSERT OR ROLLBACK INTO match_events (match_id, seq, at, kind, body)
-        SELECT (SELECT match_id FROM match_events LIMIT 1), 1, 0, '', '' FROM json_each($12)
-        WHERE NOT EXISTS (SELECT 1 FROM users WHERE id = value ->> 0 AND role = value ->> 1 AND leaving = 0
-            AND (suspended_at IS NULL OR suspended_until <= value ->> 2));"
-    };
-}
-
-// A number that is taken was rated meanwhile, from another rating than this one was.
-macro_rules! ratings {
-    () => {
-        "INSERT OR ROLLBACK INTO rated_matches (match_id) SELECT value FROM json_each($9);
-        INSERT OR ROLLBACK INTO rating_changes
-            (game, ladder, user_id, number, match_id, at, value, deviation, volatility)
-        SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-            value ->> 8
-        FROM json_each($10);
-        INSERT INTO ratings (game, ladder, user_id, number, at, value, deviation, volatility)
-        SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 5, value ->> 6, value ->> 7, value ->> 8
-        FROM json_each($10) WHERE true
-        ON CONFLICT (user_id, game, ladder) DO UPDATE SET number = excluded.number, at = excluded.at,
-            value = excluded.value, deviation = excluded.deviation, volatility = excluded.volatility;"
-    };
-}
-
-// How many matches there are of each game and status: those the batch changes, as they were and as they are. Before it writes
-// their rows.
-macro_rules! match_counts {
-    () => {
-        "INSERT INTO match_counts (game, status, matches)
-        SELECT game, status, sum(number) FROM (
-            SELECT m.game, m.status, -1 AS number FROM json_each($4) v CROSS JOIN matches m ON m.id = v.value ->> 0
-            UNION ALL SELECT value ->> 1, value ->> 3, 1 FROM json_each($4)) AS changed
-        GROUP BY game, status HAVING sum(number) <> 0
-        ON CONFLICT (game, status) DO UPDATE SET matches = matches + excluded.matches;"
-    };
-}
-
-// How users have fared. A match ends once, and its log says when. After the batch has written the rows of its seats.
-macro_rules! tallies {
-    () => {
-        "INSERT INTO tallies (user_id, game, visibility, played, won, shared)
-        SELECT user_id, game, visibility, count(*), count(*) FILTER (WHERE place = 1 AND firsts = 1),
-            count(*) FILTER (WHERE place = 1 AND firsts > 1)
-        FROM (SELECT s.user_id, m.game, m.visibility, s.place,
-                (SELECT count(*) FROM match_seats f WHERE f.match_id = m.id AND f.place = 1) AS firsts
-            FROM json_each($2) e CROSS JOIN matches m ON m.id = e.value ->> 0
-                CROSS JOIN match_seats s ON s.match_id = m.id
-            WHERE e.value ->> '$[4].kind' = 'ended' AND m.how <> 'aborted') AS ended
-        GROUP BY user_id, game, visibility
-        ON CONFLICT (user_id, game, visibility) DO UPDATE SET played = played + excluded.played,
-            won = won + excluded.won, shared = shared + excluded.shared;
-        INSERT INTO duels (lower_id, higher_id, game, lower_won, drawn, higher_won)
-        SELECT low.user_id, high.user_id, m.game, sum(low.place < high.place), sum(low.place = high.place),
-            sum(low.place > high.place)
-        FROM json_each($2) e CROSS JOIN matches m ON m.id = e.value ->> 0
-            CROSS JOIN match_seats low ON low.match_id = m.id
-            CROSS JOIN match_seats high ON high.match_id = m.id AND high.user_id > low.user_id
-        WHERE e.value ->> '$[4].kind' = 'ended' AND m.how <> 'aborted' AND m.visibility = 'public'
-            AND low.place IS NOT NULL AND high.place IS NOT NULL
-        GROUP BY low.user_id, high.user_id, m.game
-        ON CONFLICT (lower_id, higher_id, game) DO UPDATE SET lower_won = lower_won + excluded.lower_won,
-            drawn = drawn + excluded.drawn, higher_won = higher_won + excluded.higher_won;"
+        "INSERT INTO journal (number, events, progress)
+        SELECT $1 + 1, $2, $3 WHERE $1 = (SELECT max(number) FROM journal) RETURNING number;"
     };
 }
 
 /// Many plies and nothing else: a row of the journal, which is a transaction by itself. Takes the number of the row before,
-/// the entries, and what they have made of the rows of matches.
+/// the entries, and what they have made of the rows of matches. Answers with the number of the row, if it was written.
 pub(super) const BUFFERED_PLIES: &str = journal!();
 
-/// A few plies, which are put in their place at once. Takes the same.
+/// A few plies, which are put in their place at once. Takes and answers the same.
 pub(super) const PLIES: &str = concat!("BEGIN IMMEDIATE;", journal!(), place!(), "COMMIT");
 
-// The rows of matches and of their seats, as lists read them.
-macro_rules! lists {
-    ($rows:literal, $seats:literal) => {
-        concat!(
-            "INSERT INTO matches (id, game, options, status, visibility, code, seats, seated, to_act, plies, position,
-        opened_by, opened_at, changed_at, ended_at, how, deadline, time, rated, lapses_at, lapsed, rating_from,
-        rating_to)
-    SELECT value ->> 0, value ->> 1, value -> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-        value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15,
-        value ->> 16, value ->> 17, value ->> 18, value ->> 19, value ->> 20, value ->> 21, value ->> 22
-    FROM json_each(", $rows, ") WHERE true
-    ON CONFLICT (id) DO UPDATE SET status = excluded.status, seats = excluded.seats, seated = excluded.seated,
-        to_act = excluded.to_act, plies = excluded.plies, position = excluded.position,
-        changed_at = excluded.changed_at, ended_at = excluded.ended_at, how = excluded.how, deadline = excluded.deadline,
-        lapses_at = excluded.lapses_at, lapsed = excluded.lapsed;
-    DELETE FROM match_seats WHERE match_id IN (SELECT value ->> 0 FROM json_each(", $rows, "));
-    INSERT INTO match_seats (match_id, seat, user_id, place, ended_at, kept, asked, turns, late, answered_in)
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-        value ->> 8, value ->> 9 FROM json_each(", $seats, ");"
-        )
-    };
+/// The beginning of a transaction with anything else in it. Takes and answers the same.
+pub(super) const BEGIN: &str = concat!("BEGIN IMMEDIATE;", journal!(), place!());
+
+/// So many rows go into one statement at most: it takes 32,766 values, and the widest row has fewer than 30.
+const ROWS_TOGETHER: usize = 1000;
+
+/// An hour of holiday that somebody has used up.
+#[derive(Debug)]
+pub(super) struct HolidayRow {
+    pub user: UserId,
+    pub hour: i64,
 }
 
-macro_rules! all {
-    () => { concat!(
-    "BEGIN IMMEDIATE;",
-    journal!(),
-    place!(),
-    match_counts!(),
-    lists!("$4", "$5"),
-    "INSERT OR IGNORE INTO holidays (user_id, hour) SELECT value ->> 0, value ->> 1 FROM json_each($6);",
-    tallies!(),
-    orders!(),
-    unseen!(),
-    strangers!(),
-    ratings!(),
-) }
+/// What a match has made of the rating of a user.
+#[derive(Debug)]
+pub(super) struct RatingRow {
+    pub user: UserId,
+    pub game: Game,
+    pub ladder: Ladder,
+    pub match_id: MatchId,
+    pub rating: Rating,
 }
 
-/// Whatever there is, in a transaction. Takes the same, and everything else that is appended.
-pub(super) const ALL: &str = concat!(all!(), "COMMIT");
+/// Statements with the rows they write, one after the other.
+#[derive(Default)]
+pub(super) struct BatchSql {
+    sql: QueryBuilder<Sqlite>,
+    /// Whether the same text comes again and again, so that it is worth keeping its statements.
+    common: bool,
+}
 
-/// Without its end: what goes into the audit log follows. Takes who does that besides.
-pub(super) const ALL_AND_MORE: &str = concat!(all!(), staff!());
+impl BatchSql {
+    /// Of a batch with these matches.
+    pub fn of(summaries: &[MatchSummary]) -> Self {
+        Self { sql: QueryBuilder::default(), common: summaries.len() <= 1 }
+    }
 
-/// Rows of lists alone, in a transaction that is under way. Takes those of matches and those of seats.
-pub(super) const LISTS: &str = lists!("$1", "$2");
+    /// Executes them.
+    pub async fn execute(mut self, db: &mut SqliteConnection) -> sqlx::Result<()> {
+        self.sql.build().persistent(self.common).execute(db).await.map(drop)
+    }
+
+    /// Ends the transaction.
+    pub fn commit(&mut self) {
+        self.sql.push("COMMIT");
+    }
+
+    /// An `INSERT` of these rows, however many they are.
+    fn insert<R>(
+        &mut self,
+        into: &str,
+        rows: &[R],
+        on_conflict: &str,
+        mut values: impl FnMut(&mut Separated<'_, Sqlite, &'static str>, &R),
+    ) {
+        for rows in rows.chunks(ROWS_TOGETHER) {
+            self.sql.push(into).push(" ");
+            self.sql.push_values(rows, |mut row, value| values(&mut row, value));
+            self.sql.push(" ").push(on_conflict).push(";\n");
+        }
+    }
+
+    /// These values, in parentheses.
+    fn list<'v>(&mut self, values: impl IntoIterator<Item = &'v str>) {
+        self.sql.push("(");
+        let mut list = self.sql.separated(", ");
+        for value in values {
+            list.push_bind(value);
+        }
+        self.sql.push(")");
+    }
+
+    /// The rows of matches and of their seats, as lists read them.
+    pub fn lists(&mut self, summaries: &[MatchSummary]) {
+        for summaries in summaries.chunks(ROWS_TOGETHER) {
+            self.matches(summaries);
+            self.sql.push("DELETE FROM match_seats WHERE match_id IN ");
+            self.list(summaries.iter().map(|summary| summary.row.id.as_str()));
+            self.sql.push(";\n");
+        }
+        let seats: Vec<_> = summaries.iter().flat_map(|summary| &summary.seats).collect();
+        let into = concat!("INSERT INTO match_seats (", seat_columns!(), ")");
+        self.insert(into, &seats, "", |row, seat| seat.push_to(row));
+    }
+
+    fn matches(&mut self, summaries: &[MatchSummary]) {
+        let into = concat!("INSERT INTO matches (", summary_columns!(), ")");
+        let update = "ON CONFLICT (id) DO UPDATE SET status = excluded.status, seats = excluded.seats,
+            seated = excluded.seated, to_act = excluded.to_act, plies = excluded.plies, position = excluded.position,
+            changed_at = excluded.changed_at, ended_at = excluded.ended_at, how = excluded.how,
+            deadline = excluded.deadline, lapses_at = excluded.lapses_at, lapsed = excluded.lapsed";
+        self.insert(into, summaries, update, |row, summary| summary.row.push_to(row));
+    }
+
+    /// How many matches there are of each game and status: these as they were, and as they are. Before their rows are written.
+    pub fn match_counts(&mut self, summaries: &[MatchSummary]) {
+        for summaries in summaries.chunks(ROWS_TOGETHER) {
+            let mut counts: BTreeMap<(&str, &str), i64> = BTreeMap::new();
+            for MatchSummary { row, .. } in summaries {
+                *counts.entry((&row.game, &row.status)).or_default() += 1;
+            }
+            self.sql.push(
+                "INSERT INTO match_counts (game, status, matches)
+                SELECT game, status, sum(number) FROM (
+                    SELECT game, status, -count(*) AS number FROM matches WHERE id IN ",
+            );
+            self.list(summaries.iter().map(|summary| summary.row.id.as_str()));
+            self.sql.push(" GROUP BY game, status UNION ALL ");
+            self.sql.push_values(counts, |mut row, ((game, status), number)| {
+                row.push_bind(game);
+                row.push_bind(status);
+                row.push_bind(number);
+            });
+            self.sql.push(
+                ") AS changed GROUP BY game, status HAVING sum(number) <> 0
+                ON CONFLICT (game, status) DO UPDATE SET matches = match_counts.matches + excluded.matches;\n",
+            );
+        }
+    }
+
+    /// How users have fared in matches that have just ended. After the rows of their seats are written. A match ends once,
+    /// so it is counted once.
+    pub fn tallies(&mut self, ended: &[MatchId]) {
+        for ended in ended.chunks(ROWS_TOGETHER) {
+            self.sql.push(
+                "INSERT INTO tallies (user_id, game, visibility, played, won, shared)
+                SELECT user_id, game, visibility, count(*), count(*) FILTER (WHERE place = 1 AND firsts = 1),
+                    count(*) FILTER (WHERE place = 1 AND firsts > 1)
+                FROM (SELECT s.user_id, m.game, m.visibility, s.place,
+                        (SELECT count(*) FROM match_seats f WHERE f.match_id = m.id AND f.place = 1) AS firsts
+                    FROM matches m JOIN match_seats s ON s.match_id = m.id
+                    WHERE m.how <> 'aborted' AND m.id IN ",
+            );
+            self.list(ended.iter().map(MatchId::as_str));
+            self.sql.push(
+                ") AS ended GROUP BY user_id, game, visibility
+                ON CONFLICT (user_id, game, visibility) DO UPDATE SET played = tallies.played + excluded.played,
+                    won = tallies.won + excluded.won, shared = tallies.shared + excluded.shared;
+                INSERT INTO duels (lower_id, higher_id, game, lower_won, drawn, higher_won)
+                SELECT low.user_id, high.user_id, m.game, count(*) FILTER (WHERE low.place < high.place),
+                    count(*) FILTER (WHERE low.place = high.place), count(*) FILTER (WHERE low.place > high.place)
+                FROM matches m JOIN match_seats low ON low.match_id = m.id
+                    JOIN match_seats high ON high.match_id = m.id AND high.user_id > low.user_id
+                WHERE m.how <> 'aborted' AND m.visibility = 'public'
+                    AND low.place IS NOT NULL AND high.place IS NOT NULL AND m.id IN ",
+            );
+            self.list(ended.iter().map(MatchId::as_str));
+            self.sql.push(
+                " GROUP BY low.user_id, high.user_id, m.game
+                ON CONFLICT (lower_id, higher_id, game) DO UPDATE SET
+                    lower_won = duels.lower_won + excluded.lower_won, drawn = duels.drawn + excluded.drawn,
+                    higher_won = duels.higher_won + excluded.higher_won;\n",
+            );
+        }
+    }
+
+    /// Hours of holiday, each once.
+    pub fn holidays(&mut self, rows: &[HolidayRow]) {
+        let into = "INSERT INTO holidays (user_id, hour)";
+        self.insert(into, rows, "ON CONFLICT (user_id, hour) DO NOTHING", |row, holiday| {
+            row.push_bind(holiday.user.0);
+            row.push_bind(holiday.hour);
+        });
+    }
+
+    /// Standing orders as they are by now, and which were cancelled.
+    pub fn standing_orders(&mut self, orders: &[StandingOrderRow], cancelled: &[CancelledOrderRow]) {
+        let into = "INSERT INTO standing_orders (match_id, seat, version, since, state, text)";
+        let update =
+            "ON CONFLICT (match_id, seat) DO UPDATE SET version = excluded.version, since = excluded.since,
+            state = excluded.state, text = excluded.text";
+        self.insert(into, orders, update, |row, order| {
+            row.push_bind(order.match_id.as_str());
+            row.push_bind(order.seat);
+            row.push_bind(order.version);
+            row.push_bind(order.since);
+            row.push_bind(order.state);
+            row.push_bind(order.text.as_str());
+        });
+        let into = "INSERT INTO cancelled_orders (match_id, seat, seq, at)";
+        self.insert(into, cancelled, "ON CONFLICT DO NOTHING", |row, order| {
+            row.push_bind(order.match_id.as_str());
+            row.push_bind(order.seat);
+            row.push_bind(order.seq);
+            row.push_bind(order.at);
+        });
+    }
+
+    /// What these matches have made of ratings. A number that is taken was rated meanwhile, from another rating than this one
+    /// was: then the statement fails.
+    pub fn ratings(&mut self, rated: &[MatchId], changes: &[RatingRow]) {
+        self.insert("INSERT INTO rated_matches (match_id)", rated, "", |row, id| {
+            row.push_bind(id.as_str());
+        });
+        let into = "INSERT INTO rating_changes (game, ladder, user_id, number, match_id, at, value, deviation, volatility)";
+        self.insert(into, changes, "", |row, change| {
+            row.push_bind(change.game.key());
+            row.push_bind(change.ladder.key());
+            row.push_bind(change.user.0);
+            row.push_bind(change.rating.number);
+            row.push_bind(change.match_id.as_str());
+            change.push_rating_to(row);
+        });
+        // A statement changes no row twice, so of several changes of one rating only the last goes into it.
+        let key = |change: &RatingRow| (change.user.0, change.game.key(), change.ladder.key());
+        let last: BTreeMap<_, _> = changes.iter().map(|change| (key(change), change)).collect();
+        let last: Vec<_> = last.into_values().collect();
+        let into = "INSERT INTO ratings (game, ladder, user_id, number, at, value, deviation, volatility)";
+        let update =
+            "ON CONFLICT (user_id, game, ladder) DO UPDATE SET number = excluded.number, at = excluded.at,
+            value = excluded.value, deviation = excluded.deviation, volatility = excluded.volatility";
+        self.insert(into, &last, update, |row, change| {
+            row.push_bind(change.game.key());
+            row.push_bind(change.ladder.key());
+            row.push_bind(change.user.0);
+            row.push_bind(change.rating.number);
+            change.push_rating_to(row);
+        });
+    }
+}
+
+impl RatingRow {
+    fn push_rating_to(&self, row: &mut Separated<'_, Sqlite, &'static str>) {
+        let [value, deviation, volatility] = self.rating.billionths();
+        row.push_bind(self.rating.at.0);
+        row.push_bind(value);
+        row.push_bind(deviation);
+        row.push_bind(volatility);
+    }
+}
+
+impl SummaryRow {
+    fn push_to(&self, row: &mut Separated<'_, Sqlite, &'static str>) {
+        row.push_bind(self.id.as_str());
+        row.push_bind(self.game.as_str());
+        row.push_bind(self.options.as_str());
+        row.push_bind(self.status.as_str());
+        row.push_bind(self.visibility.as_str());
+        row.push_bind(self.code.as_str());
+        row.push_bind(self.seats);
+        row.push_bind(self.seated);
+        row.push_bind(self.to_act);
+        row.push_bind(self.plies);
+        row.push_bind(self.position.as_str());
+        row.push_bind(self.opened_by);
+        row.push_bind(self.opened_at);
+        row.push_bind(self.changed_at);
+        row.push_bind(self.ended_at);
+        row.push_bind(self.how.as_deref());
+        row.push_bind(self.deadline);
+        row.push_bind(self.time.as_deref());
+        row.push_bind(self.rated);
+        row.push_bind(self.lapses_at);
+        row.push_bind(self.lapsed.as_deref());
+        row.push_bind(self.rating_from);
+        row.push_bind(self.rating_to);
+    }
+}
+
+impl SeatRow {
+    fn push_to(&self, row: &mut Separated<'_, Sqlite, &'static str>) {
+        row.push_bind(self.match_id.as_str());
+        row.push_bind(self.seat);
+        row.push_bind(self.user_id);
+        row.push_bind(self.place);
+        row.push_bind(self.ended_at);
+        row.push_bind(self.kept);
+        row.push_bind(self.asked.as_deref());
+        row.push_bind(self.turns);
+        row.push_bind(self.late);
+        row.push_bind(self.answered_in);
+    }
+}

@@ -1,0 +1,157 @@
+//! The row of a match and those of its seats, which hold what lists ask about: written with its log, and compared with it.
+
+use sqlx::FromRow;
+
+use crate::games::Seat;
+use crate::matches::{Asks, How, Lapse, Match, Status, Visibility};
+
+/// A row of `matches`, with its columns in the order of [`summary_columns`].
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub(super) struct SummaryRow {
+    pub id: String,
+    pub game: String,
+    /// Pairs of key and value, as JSON.
+    pub options: String,
+    pub status: String,
+    pub visibility: String,
+    pub code: String,
+    pub seats: u8,
+    pub seated: u8,
+    pub to_act: Option<i64>,
+    pub plies: i64,
+    pub position: String,
+    pub opened_by: i64,
+    pub opened_at: i64,
+    pub changed_at: i64,
+    pub ended_at: Option<i64>,
+    pub how: Option<String>,
+    pub deadline: Option<i64>,
+    pub time: Option<String>,
+    pub rated: bool,
+    pub lapses_at: Option<i64>,
+    pub lapsed: Option<String>,
+    pub rating_from: Option<u16>,
+    pub rating_to: Option<u16>,
+}
+
+/// A row of `match_seats`, with its columns in the order of [`seat_columns`].
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub(super) struct SeatRow {
+    pub match_id: String,
+    pub seat: u8,
+    pub user_id: i64,
+    pub place: Option<u8>,
+    pub ended_at: Option<i64>,
+    pub kept: bool,
+    pub asked: Option<String>,
+    /// These three are `NULL` in matches that ended before they were counted.
+    pub turns: Option<u32>,
+    pub late: Option<u32>,
+    pub answered_in: Option<i64>,
+}
+
+macro_rules! summary_columns {
+    () => {
+        "id, game, options, status, visibility, code, seats, seated, to_act, plies, position, opened_by, opened_at,
+        changed_at, ended_at, how, deadline, time, rated, lapses_at, lapsed, rating_from, rating_to"
+    };
+}
+
+macro_rules! seat_columns {
+    () => {
+        "match_id, seat, user_id, place, ended_at, kept, asked, turns, late, answered_in"
+    };
+}
+
+pub(super) use {seat_columns, summary_columns};
+
+/// Everything that lists ask about a match: its row, and those of its seats that are taken or kept for somebody.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct MatchSummary {
+    pub row: SummaryRow,
+    pub seats: Vec<SeatRow>,
+}
+
+impl MatchSummary {
+    /// What lists are to say of a match.
+    pub fn of(m: &Match) -> Self {
+        Self { row: SummaryRow::of(m), seats: seat_rows(m).collect() }
+    }
+}
+
+impl SummaryRow {
+    fn of(m: &Match) -> Self {
+        Self {
+            id: m.id.to_string(),
+            game: m.game.key().to_owned(),
+            options: serde_json::to_string(&m.options.pairs()).unwrap_or_default(),
+            status: status(&m.status).to_owned(),
+            visibility: visibility(m.visibility).to_owned(),
+            code: m.code.to_string(),
+            seats: m.seats.count(),
+            seated: m.seated(),
+            to_act: m.user_to_act().map(|user| user.0),
+            plies: m.plies.len() as i64,
+            position: m.position.text(),
+            opened_by: m.opened_by.0,
+            opened_at: m.opened_at.0,
+            changed_at: m.changed_at.0,
+            ended_at: m.ended_at.map(|moment| moment.0),
+            how: m.ending().map(|ending| how(ending.how).to_owned()),
+            deadline: m.deadline().map(|moment| moment.0),
+            time: m.clocks.as_ref().map(|clocks| clocks.control().to_string()),
+            rated: m.rated,
+            lapses_at: m.lapses_at().map(|moment| moment.0),
+            lapsed: m.lapsed.map(|lapse| Lapse::key(lapse).to_owned()),
+            rating_from: m.range.rating_from,
+            rating_to: m.range.rating_to,
+        }
+    }
+}
+
+fn seat_rows(m: &Match) -> impl Iterator<Item = SeatRow> {
+    let row = move |seat: Seat| {
+        let user = m.seats[seat].or(m.reserved[seat])?;
+        let time = m.kept_time(seat);
+        Some(SeatRow {
+            match_id: m.id.to_string(),
+            seat: seat.number(),
+            user_id: user.0,
+            place: m.ending().and_then(|ending| ending.place(seat)),
+            ended_at: m.ended_at.map(|moment| moment.0),
+            kept: m.seats[seat].is_none(),
+            asked: m.asked_of(seat).map(|asked| Asks::key(asked).to_owned()),
+            turns: time.map(|time| time.turns),
+            late: time.map(|time| time.late),
+            answered_in: time.and_then(|time| time.answered_in),
+        })
+    };
+    Seat::first(m.seats.count()).filter_map(row)
+}
+
+const fn status(status: &Status) -> &'static str {
+    match status {
+        Status::Open => "open",
+        Status::Playing => "playing",
+        Status::Ended(_) => "ended",
+    }
+}
+
+const fn visibility(visibility: Visibility) -> &'static str {
+    match visibility {
+        Visibility::Public => "public",
+        Visibility::Private => "private",
+    }
+}
+
+/// As the log has it.
+const fn how(how: How) -> &'static str {
+    match how {
+        How::Rules => "rules",
+        How::Resigned => "resigned",
+        How::Agreed => "agreed",
+        How::Flagged => "flagged",
+        How::Aborted => "aborted",
+        How::Adjudicated => "adjudicated",
+    }
+}
