@@ -15,7 +15,7 @@ macro_rules! weekday_matches {
             "SELECT DISTINCT ",
             $what,
             " FROM match_seats s JOIN matches m ON m.id = s.match_id
-            WHERE s.user_id = $1 AND s.ended_at IS NULL AND s.kept = 0 AND m.time LIKE '% weekdays'"
+            WHERE s.user_id = $1 AND s.ended_at IS NULL AND s.kept = 0 AND m.weekends_off = 1"
         )
     };
 }

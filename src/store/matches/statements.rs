@@ -287,6 +287,8 @@ impl SummaryRow {
         row.push_bind(self.lapsed.as_deref());
         row.push_bind(self.rating_from);
         row.push_bind(self.rating_to);
+        row.push_bind(self.live);
+        row.push_bind(self.weekends_off);
     }
 }
 

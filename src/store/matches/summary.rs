@@ -3,7 +3,7 @@
 use sqlx::FromRow;
 
 use crate::games::Seat;
-use crate::matches::{Asks, How, Lapse, Match, Status, Visibility};
+use crate::matches::{Asks, Clocks, How, Lapse, Match, Status, Visibility};
 
 /// A row of `matches`, with its columns in the order of [`summary_columns`].
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
@@ -32,6 +32,10 @@ pub(super) struct SummaryRow {
     pub lapsed: Option<String>,
     pub rating_from: Option<u16>,
     pub rating_to: Option<u16>,
+    /// Whether it is played at one sitting; `None` without a clock.
+    pub live: Option<bool>,
+    /// Whether the clock stands still on weekends; `None` without a clock.
+    pub weekends_off: Option<bool>,
 }
 
 /// A row of `match_seats`, with its columns in the order of [`seat_columns`].
@@ -53,7 +57,8 @@ pub(super) struct SeatRow {
 macro_rules! summary_columns {
     () => {
         "id, game, options, status, visibility, code, seats, seated, to_act, plies, position, opened_by, opened_at,
-        changed_at, ended_at, how, deadline, time, rated, lapses_at, lapsed, rating_from, rating_to"
+        changed_at, ended_at, how, deadline, time, rated, lapses_at, lapsed, rating_from, rating_to,
+        live, weekends_off"
     };
 }
 
@@ -81,6 +86,7 @@ impl MatchSummary {
 
 impl SummaryRow {
     fn of(m: &Match) -> Self {
+        let control = m.clocks.as_ref().map(Clocks::control);
         Self {
             id: m.id.to_string(),
             game: m.game.key().to_owned(),
@@ -99,12 +105,14 @@ impl SummaryRow {
             ended_at: m.ended_at.map(|moment| moment.0),
             how: m.ending().map(|ending| how(ending.how).to_owned()),
             deadline: m.deadline().map(|moment| moment.0),
-            time: m.clocks.as_ref().map(|clocks| clocks.control().to_string()),
+            time: control.map(ToString::to_string),
             rated: m.rated,
             lapses_at: m.lapses_at().map(|moment| moment.0),
             lapsed: m.lapsed.map(|lapse| Lapse::key(lapse).to_owned()),
             rating_from: m.range.rating_from,
             rating_to: m.range.rating_to,
+            live: control.map(|control| control.pace.is_live()),
+            weekends_off: control.map(|control| control.weekends_off),
         }
     }
 }

@@ -161,7 +161,7 @@ macro_rules! facts {
                 AND (e.kind IN ('started', 'skipped', 'taken_back', 'resigned', 'flagged', 'resumed')
                     OR (e.kind = 'played' AND e.body ->> 'seat' <> s.seat))
                 ORDER BY e.seq DESC LIMIT 1) END AS came,
-            CASE WHEN m.time NOT LIKE '%s+%' THEN m.deadline END AS deadline,
+            CASE WHEN m.live = 0 THEN m.deadline END AS deadline,
             max(coalesce(seen.seq, 0), coalesce((SELECT e.seq FROM match_events e
                 WHERE e.match_id = m.id AND e.by = s.user_id ORDER BY e.seq DESC LIMIT 1), 0)) AS seen,
             max(coalesce(seen.line, 0), coalesce((SELECT t.id FROM match_talk t
