@@ -38,7 +38,57 @@ fn not_migrated(path: &Path, cause: MigrateError, newest: Option<i64>) -> StoreE
 
 #[cfg(test)]
 mod tests {
+    use sqlx::{Connection, Executor, SqliteConnection};
+
     use super::MIGRATIONS;
+    use crate::store::plan;
+
+    #[tokio::test]
+    async fn columns_with_a_closed_list_of_values_take_no_other() {
+        let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        MIGRATIONS.run(&mut db).await.unwrap();
+        db.execute(plan::FILL).await.unwrap();
+        for wrong in [
+            "UPDATE matches SET status = 'paused'",
+            "UPDATE matches SET visibility = 'hidden'",
+            "UPDATE matches SET how = 'lost'",
+            "UPDATE matches SET rated = 2",
+            "UPDATE matches SET lapsed = 'closed'",
+            "UPDATE matches SET live = 2",
+            "UPDATE matches SET weekends_off = 2",
+            "UPDATE match_seats SET kept = 2",
+            "UPDATE match_seats SET asked = 'rematch'",
+            "UPDATE rating_changes SET ladder = 'three'",
+            "UPDATE ratings SET ladder = 'three'",
+            "UPDATE users SET role = 'host'",
+            "UPDATE users SET leaving = 3",
+            "UPDATE outbox SET state = 'dropped'",
+            "UPDATE pushes SET state = 'expired'",
+            "UPDATE letterboxes SET pace = 'weekly'",
+        ] {
+            let refused = db.execute(wrong).await.unwrap_err();
+            assert!(refused.to_string().contains("CHECK constraint failed"), "{wrong}: {refused}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_log_belongs_to_a_match_when_it_is_committed() {
+        let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        MIGRATIONS.run(&mut db).await.unwrap();
+        db.execute(plan::FILL).await.unwrap();
+        let stray =
+            "INSERT INTO match_events (match_id, seq, at, kind, body) VALUES ('stray', 1, 0, 'opened', '')";
+        let refused = db.execute(stray).await.unwrap_err();
+        assert!(refused.to_string().contains("FOREIGN KEY constraint failed"), "{refused}");
+        let copied = "INSERT INTO matches (id, game, options, status, visibility, code, seats, seated, plies, position,
+                opened_by, opened_at, changed_at)
+            SELECT 'stray', game, options, status, visibility, 'stray', seats, seated, plies, position, opened_by,
+                opened_at, changed_at FROM matches LIMIT 1";
+        let mut transaction = db.begin().await.unwrap();
+        transaction.execute(stray).await.unwrap();
+        transaction.execute(copied).await.unwrap();
+        transaction.commit().await.unwrap();
+    }
 
     /// With each release, its new migrations and their SHA-384 are added to the list.
     #[test]
