@@ -115,7 +115,6 @@ games! {
     TicTacToe(super::tictactoe::TicTacToe),
 }
 
-#[cfg(test)]
 pub(crate) use for_position;
 
 impl Game {

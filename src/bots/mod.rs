@@ -1,0 +1,1 @@
+//! Players made by code: search, evaluation of each game, levels. Pure.
