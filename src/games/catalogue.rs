@@ -104,18 +104,18 @@ macro_rules! games {
 
 games! {
     /// Aeroplane Chess.
-    Aeroplane(super::aeroplane::Aeroplane),
+    Aeroplane(crate::games::aeroplane::Aeroplane),
     /// Quarto.
-    Quarto(super::quarto::Quarto),
+    Quarto(crate::games::quarto::Quarto),
     /// Sternhalma, also called Chinese Checkers.
-    Sternhalma(super::sternhalma::Sternhalma),
+    Sternhalma(crate::games::sternhalma::Sternhalma),
     /// Mancala, by the rules called Kalah.
-    Kalah(super::kalah::Kalah),
+    Kalah(crate::games::kalah::Kalah),
     /// Tic-Tac-Toe, up to gomoku.
-    TicTacToe(super::tictactoe::TicTacToe),
+    TicTacToe(crate::games::tictactoe::TicTacToe),
 }
 
-pub(crate) use for_position;
+pub(crate) use {for_game, for_position};
 
 impl Game {
     /// The game with this key.

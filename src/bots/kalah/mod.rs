@@ -1,0 +1,37 @@
+//! Kalah: alpha-beta on the difference of the stores, exact as soon as the search reaches the end.
+
+mod board;
+#[cfg(test)]
+mod tests;
+
+use super::effort::SearchEffort;
+use super::{BotChoice, BotLevel, BotRules, SearchLimits};
+use crate::games::kalah::Kalah;
+use board::{KalahBoard, SEED, move_of};
+
+const fn effort(level: BotLevel) -> SearchEffort {
+    match level {
+        BotLevel::Beginner => SearchEffort::Glance { depth: 1, overlooks: 50, noise: 5 * SEED },
+        BotLevel::Casual => SearchEffort::Glance { depth: 2, overlooks: 25, noise: 3 * SEED },
+        BotLevel::Intermediate => SearchEffort::Glance { depth: 3, overlooks: 10, noise: 2 * SEED },
+        BotLevel::Advanced => SearchEffort::Glance { depth: 5, overlooks: 3, noise: SEED },
+        BotLevel::Expert => SearchEffort::Nodes(20_000),
+        BotLevel::Master => SearchEffort::ALL,
+    }
+}
+
+impl BotRules for Kalah {
+    const VALUE_UNIT: &'static str = "seeds by which the seat's store is expected to be ahead at the end";
+
+    fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<BotChoice<Self::Move>> {
+        let (board, lead) = KalahBoard::of(self, self.options())?;
+        let found = effort(level).find(&board, seed, limits)?;
+        Some(BotChoice {
+            mv: move_of(found.mv),
+            value: f64::from(lead) + f64::from(found.value) / f64::from(SEED),
+            depth: found.depth,
+            nodes: found.nodes,
+            line: found.line.into_iter().map(move_of).collect(),
+        })
+    }
+}
