@@ -261,9 +261,11 @@ impl<'a> AlphaBeta<'a> {
             ValueBound::AtLeast => known.value >= beta,
             ValueBound::AtMost => known.value <= alpha,
         };
-        let proven = known.is_solved || known.value >= WIN && known.bound != ValueBound::AtMost;
-        let cut = decides && (proven || i32::from(known.depth) >= depth);
-        self.guesses += u64::from(cut && !known.is_solved);
+        let is_won = known.value >= WIN && known.bound != ValueBound::AtMost;
+        let is_lost = known.value <= -WIN && known.bound != ValueBound::AtLeast;
+        let is_proven = known.is_solved || is_won || is_lost;
+        let cut = decides && (is_proven || i32::from(known.depth) >= depth);
+        self.guesses += u64::from(cut && !is_proven);
         (known.mv, cut.then_some(known.value))
     }
 

@@ -36,6 +36,9 @@ pub trait BotRules: Rules {
 
     /// Chooses a move for the seat to act. `None` when no seat is to act: the match is over, or the dice are to be thrown.
     fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<BotChoice<Self::Move>>;
+
+    /// The move of a simple player that takes what looks best at once: a yardstick for the levels.
+    fn greedy(&self, seed: u64) -> Option<Self::Move>;
 }
 
 /// Chooses a move for the seat to act, in notation. `None` when no seat is to act: the match is over, or the dice are to be
@@ -47,6 +50,12 @@ pub fn think(
     limits: &SearchLimits,
 ) -> Option<BotChoice<String>> {
     for_position!(position, p => p.choose(level, seed, limits).map(BotChoice::in_notation))
+}
+
+/// The move of a simple player that takes what looks best at once, in notation: a yardstick for the levels. `None` when no
+/// seat is to act.
+pub fn greedy(position: &Position, seed: u64) -> Option<String> {
+    for_position!(position, p => p.greedy(seed).map(|mv| mv.to_string()))
 }
 
 /// What the value of a choice is measured in: see [`BotRules::VALUE_UNIT`].

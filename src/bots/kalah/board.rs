@@ -72,6 +72,13 @@ impl KalahBoard {
         Some((board, lead))
     }
 
+    /// The board alone.
+    #[cfg(test)]
+    pub const fn without_lead(mut self) -> Self {
+        self.lead = 0;
+        self
+    }
+
     fn sow(&mut self, house: usize) -> MoveResult {
         let houses = self.houses;
         let around = 2 * houses + 1;

@@ -4,9 +4,11 @@ mod board;
 #[cfg(test)]
 mod tests;
 
+use super::alpha_beta::SearchPosition;
 use super::effort::SearchEffort;
+use super::random::RandomSource;
 use super::{BotChoice, BotLevel, BotRules, SearchLimits};
-use crate::games::kalah::Kalah;
+use crate::games::kalah::{Kalah, Move};
 use board::{KalahBoard, SEED, move_of};
 
 const fn effort(level: BotLevel) -> SearchEffort {
@@ -33,5 +35,16 @@ impl BotRules for Kalah {
             nodes: found.nodes,
             line: found.line.into_iter().map(move_of).collect(),
         })
+    }
+
+    /// The move that brings most seeds into the store at once; of several a random one.
+    fn greedy(&self, seed: u64) -> Option<Move> {
+        let (board, _) = KalahBoard::of(self, self.options())?;
+        let mut moves = Vec::new();
+        board.moves_into(&mut moves);
+        let mut random = RandomSource::new(seed);
+        let gain = |mv| { board }.play(mv).gain;
+        let best = moves.iter().max_by_key(|ranked| (gain(ranked.mv), random.next()))?;
+        Some(move_of(best.mv))
     }
 }

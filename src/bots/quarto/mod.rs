@@ -5,7 +5,7 @@ mod symmetry;
 #[cfg(test)]
 mod tests;
 
-use super::alpha_beta::WIN;
+use super::alpha_beta::{SearchPosition, WIN};
 use super::effort::SearchEffort;
 use super::random::RandomSource;
 use super::{BotChoice, BotLevel, BotRules, SearchLimits};
@@ -45,6 +45,21 @@ impl BotRules for Quarto {
             nodes: found.nodes,
             line,
         })
+    }
+
+    /// Wins if it can, gives no piece that wins if it need not, and otherwise plays at random.
+    fn greedy(&self, seed: u64) -> Option<Move> {
+        let board = QuartoBoard::of(self)?;
+        let mut moves = Vec::new();
+        board.moves_into(&mut moves);
+        let mut random = RandomSource::new(seed);
+        let wins = |mv: u16| {
+            let mut next = board;
+            next.play(mv);
+            next.is_over() && next.settled() != Some(0)
+        };
+        let best = moves.iter().max_by_key(|ranked| (wins(ranked.mv), random.next()))?;
+        plies_of(best.mv).next()
     }
 }
 

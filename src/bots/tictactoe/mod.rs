@@ -7,8 +7,9 @@ mod geometry;
 #[cfg(test)]
 mod tests;
 
-use super::alpha_beta::WIN;
+use super::alpha_beta::{SearchPosition, WIN};
 use super::effort::SearchEffort;
+use super::random::RandomSource;
 use super::{BotChoice, BotLevel, BotRules, SearchLimits};
 use crate::games::Cell;
 use crate::games::square::Square;
@@ -42,6 +43,17 @@ impl BotRules for TicTacToe {
             nodes: found.nodes,
             line: found.line.into_iter().map(square).collect(),
         })
+    }
+
+    /// The square that is worth most to both seats together: a player by patterns that looks one ply ahead.
+    fn greedy(&self, seed: u64) -> Option<Square> {
+        let geometry = LineGeometry::new(self.size(), self.line());
+        let board = LineBoard::of(self, &geometry)?;
+        let mut moves = Vec::new();
+        board.moves_into(&mut moves);
+        let mut random = RandomSource::new(seed);
+        let best = moves.iter().max_by_key(|ranked| (ranked.rank, random.next()))?;
+        Some(Square::of(Cell(best.mv as u8), self.size()))
     }
 }
 
