@@ -200,7 +200,14 @@ impl<'a> AlphaBeta<'a> {
     }
 
     /// The value of a position, at least `alpha` and at most `beta` where it lies outside of them.
-    pub fn node<P: SearchPosition>(&mut self, at: &P, depth: i32, ply: usize, mut alpha: i32, beta: i32) -> i32 {
+    pub fn node<P: SearchPosition>(
+        &mut self,
+        at: &P,
+        depth: i32,
+        ply: usize,
+        mut alpha: i32,
+        beta: i32,
+    ) -> i32 {
         if self.meter.tick() {
             return 0;
         }

@@ -29,7 +29,12 @@ impl SearchEffort {
     pub const ALL: Self = Self::Nodes(u64::MAX);
 
     /// Finds a move. `None` when there is none.
-    pub fn find<P: SearchPosition>(self, root: &P, seed: u64, limits: &SearchLimits) -> Option<SearchFinding> {
+    pub fn find<P: SearchPosition>(
+        self,
+        root: &P,
+        seed: u64,
+        limits: &SearchLimits,
+    ) -> Option<SearchFinding> {
         match self {
             Self::Nodes(nodes) => AlphaBeta::new(limits, nodes).deepen(root, u32::MAX),
             Self::Glance { depth, overlooks, noise } => {
@@ -65,7 +70,14 @@ impl Glance<'_> {
         }
         let (mv, value) = best?;
         let nodes = self.search.nodes().max(moves.len() as u64);
-        Some(SearchFinding { mv, value, depth: depth.unsigned_abs(), nodes, line: vec![mv], is_solved: false })
+        Some(SearchFinding {
+            mv,
+            value,
+            depth: depth.unsigned_abs(),
+            nodes,
+            line: vec![mv],
+            is_solved: false,
+        })
     }
 
     /// What a move seems to be worth.

@@ -20,7 +20,7 @@ impl RandomSource {
     /// A number below `bound`; 0 when the bound is 0.
     #[inline]
     pub const fn below(&mut self, bound: u32) -> u32 {
-        ((self.next() >> 32) * bound as u64 >> 32) as u32
+        (((self.next() >> 32) * bound as u64) >> 32) as u32
     }
 
     /// A whole number from `-spread` to `spread`.

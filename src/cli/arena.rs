@@ -61,7 +61,9 @@ fn contender(text: &str) -> Result<Contender, String> {
     match text {
         "greedy" => Ok(Contender::Greedy),
         "random" => Ok(Contender::Random),
-        number => level(number).map(Contender::Level).map_err(|levels| format!("{levels}, or greedy or random")),
+        number => {
+            level(number).map(Contender::Level).map_err(|levels| format!("{levels}, or greedy or random"))
+        }
     }
 }
 
@@ -124,7 +126,9 @@ impl Arena {
         std::thread::scope(|scope| {
             let jobs: Vec<_> = (1..self.jobs).map(|_| scope.spawn(play)).collect();
             let own = play();
-            let others = jobs.into_iter().map(|job| job.join().unwrap_or_else(|_| Err(anyhow::anyhow!("a match failed"))));
+            let others = jobs
+                .into_iter()
+                .map(|job| job.join().unwrap_or_else(|_| Err(anyhow::anyhow!("a match failed"))));
             others.fold(own, anyhow::Result::and)
         })?;
         let results = results.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -149,7 +153,8 @@ impl Arena {
                 ToAct::Seat(seat) => {
                     let started = Instant::now();
                     let who = of_seat(seat.index());
-                    let search = |limits: &SearchLimits| self.seats[who].choose(&position, &mut random, limits);
+                    let search =
+                        |limits: &SearchLimits| self.seats[who].choose(&position, &mut random, limits);
                     let mv = self.budget.run(DEFAULT_MS, search);
                     results[who].moved(started.elapsed());
                     mv

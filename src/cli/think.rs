@@ -22,7 +22,13 @@ pub struct Think {
     #[command(flatten)]
     setup: Setup,
     /// Plies that are played first
-    #[arg(long, value_name = "PLIES", default_value = "", hide_default_value = true, conflicts_with = "stdin")]
+    #[arg(
+        long,
+        value_name = "PLIES",
+        default_value = "",
+        hide_default_value = true,
+        conflicts_with = "stdin"
+    )]
     after: String,
     /// How strong the bot plays: 1 (Beginner) to 6 (Master)
     #[arg(long, value_name = "1…6", default_value = "6", value_parser = level)]

@@ -23,10 +23,18 @@ enum PlaneEffort {
 
 const fn effort(level: BotLevel) -> PlaneEffort {
     match level {
-        BotLevel::Beginner => PlaneEffort::Policy(PlanePolicy { capture: 0, launch: -6, risk: 0, noise: 12, overlooks: 80 }),
-        BotLevel::Casual => PlaneEffort::Policy(PlanePolicy { capture: 1, launch: 0, risk: 0, noise: 14, overlooks: 50 }),
-        BotLevel::Intermediate => PlaneEffort::Policy(PlanePolicy { capture: 1, launch: 5, risk: 0, noise: 6, overlooks: 10 }),
-        BotLevel::Advanced => PlaneEffort::Policy(PlanePolicy { capture: 1, launch: 8, risk: 2, noise: 1, overlooks: 0 }),
+        BotLevel::Beginner => {
+            PlaneEffort::Policy(PlanePolicy { capture: 0, launch: -6, risk: 0, noise: 12, overlooks: 80 })
+        }
+        BotLevel::Casual => {
+            PlaneEffort::Policy(PlanePolicy { capture: 1, launch: 0, risk: 0, noise: 14, overlooks: 50 })
+        }
+        BotLevel::Intermediate => {
+            PlaneEffort::Policy(PlanePolicy { capture: 1, launch: 5, risk: 0, noise: 6, overlooks: 10 })
+        }
+        BotLevel::Advanced => {
+            PlaneEffort::Policy(PlanePolicy { capture: 1, launch: 8, risk: 2, noise: 1, overlooks: 0 })
+        }
         BotLevel::Expert => PlaneEffort::Plies(60_000),
         BotLevel::Master => PlaneEffort::Plies(u64::MAX),
     }
@@ -52,9 +60,9 @@ impl BotRules for Aeroplane {
         }
     }
 
-    /// The plane that gains most cells at once, its own and those that opponents lose.
+    /// The plane that gains most cells at once, its own and those that opponents lose; a launch counts for seven.
     fn greedy(&self, seed: u64) -> Option<Move> {
-        let policy = PlanePolicy { capture: 1, launch: 0, risk: 0, noise: 0, overlooks: 0 };
+        let policy = PlanePolicy { capture: 1, launch: 6, risk: 0, noise: 0, overlooks: 0 };
         policy.choose(self, &mut Vec::new(), &mut RandomSource::new(seed))
     }
 }

@@ -26,7 +26,12 @@ impl PlanePolicy {
     pub const PLAYOUT: Self = Self { capture: 1, launch: 8, risk: 2, noise: 2, overlooks: 0 };
 
     /// The best move, and how many were looked at. `None` when no seat is to act.
-    pub fn choose(&self, position: &Aeroplane, moves: &mut Vec<Move>, random: &mut RandomSource) -> Option<Move> {
+    pub fn choose(
+        &self,
+        position: &Aeroplane,
+        moves: &mut Vec<Move>,
+        random: &mut RandomSource,
+    ) -> Option<Move> {
         let ToAct::Seat(seat) = position.to_act() else { return None };
         moves.clear();
         position.legal_moves_into(moves);

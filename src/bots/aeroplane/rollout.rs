@@ -28,7 +28,8 @@ struct Candidate {
 /// move that is clearly worse than the best is dropped.
 pub(super) fn choose(position: &Aeroplane, seed: u64, meter: &mut NodeMeter) -> Option<(Move, f64)> {
     let ToAct::Seat(seat) = position.to_act() else { return None };
-    let mut candidates: Vec<Candidate> = position.legal_moves().into_iter().map(|mv| Candidate::of(position, mv)).collect();
+    let mut candidates: Vec<Candidate> =
+        position.legal_moves().into_iter().map(|mv| Candidate::of(position, mv)).collect();
     let mut moves = Vec::new();
     let mut first = RandomSource::new(seed);
     let fallback = PlanePolicy::PLAYOUT.choose(position, &mut moves, &mut first)?;

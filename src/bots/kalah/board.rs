@@ -184,9 +184,10 @@ impl SearchPosition for KalahBoard {
     #[inline]
     fn key(&self) -> u64 {
         let ((own, last), (other, other_last)) = (packed(&self.own), packed(&self.other));
-        let mut key = own.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ mixed(other.wrapping_add(last << 32 | other_last << 48));
+        let mut key = own.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ mixed(other.wrapping_add(last << 32 | other_last << 48));
         if self.swap != SwapState::Closed {
-            key ^= mixed((self.lead as u64) << 2 | 1 + u64::from(self.swap == SwapState::Now));
+            key ^= mixed(((self.lead as u64) << 1 | u64::from(self.swap == SwapState::Now)) + 1);
         }
         mixed(key)
     }

@@ -12,7 +12,14 @@ fn board(position: &Position) -> Option<(KalahBoard, i32)> {
 
 #[test]
 fn the_board_of_the_search_keeps_the_rules() {
-    let variants = ["", "houses=3,seeds=9", "houses=2,seeds=7,empty_capture=on", "captured=house", "swap=on", "houses=9,swap=on"];
+    let variants = [
+        "",
+        "houses=3,seeds=9",
+        "houses=2,seeds=7,empty_capture=on",
+        "captured=house",
+        "swap=on",
+        "houses=9,swap=on",
+    ];
     for (pairs, seed) in variants.iter().flat_map(|pairs| (0..40).map(move |seed| (pairs, seed))) {
         let mut position = opening("kalah", pairs, 2, "");
         let mut random = RandomSource::new(seed);
@@ -33,7 +40,10 @@ fn the_board_of_the_search_keeps_the_rules() {
             assert_eq!(leads, lead + result.gain / SEED, "{pairs}: {}", position.text());
             assert_eq!(result.acts_again, position.to_act().seat() == Some(seat));
             match board(&position) {
-                Some((expected, _)) => assert_eq!(format!("{:?}", after.without_lead()), format!("{:?}", expected.without_lead())),
+                Some((expected, _)) => assert_eq!(
+                    format!("{:?}", after.without_lead()),
+                    format!("{:?}", expected.without_lead())
+                ),
                 None => assert!(after.is_over()),
             }
         }

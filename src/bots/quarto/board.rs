@@ -112,7 +112,8 @@ impl QuartoBoard {
     #[inline]
     fn winning_squares(&self, piece: u8) -> Set {
         let sharing = self.completing.iter().zip(SHARING);
-        let all = sharing.fold(0, |all, (squares, pieces)| if pieces >> piece & 1 == 1 { all | squares } else { all });
+        let all = sharing
+            .fold(0, |all, (squares, pieces)| if pieces >> piece & 1 == 1 { all | squares } else { all });
         all & !self.occupied
     }
 
@@ -147,7 +148,9 @@ impl QuartoBoard {
     fn plies_into(&self, all: bool, moves: &mut Vec<RankedMove>) {
         if self.hand == NONE {
             if !self.gives_into(NONE, all, moves) && !all {
-                moves.extend(each(self.pool).take(1).map(|piece| RankedMove { mv: code(NONE, piece), rank: 0 }));
+                moves.extend(
+                    each(self.pool).take(1).map(|piece| RankedMove { mv: code(NONE, piece), rank: 0 }),
+                );
             }
             return;
         }

@@ -117,7 +117,11 @@ mod tests {
             assert!(lines.iter().all(|line| lines.contains(&symmetry.of(*line))));
         }
         let block = |set: Set| (0..9).any(|at| 0x33 << (at % 3 + 4 * (at / 3)) == set);
-        assert!(SYMMETRIES[..8].iter().all(|symmetry| (0..9).all(|at| block(symmetry.of(0x33 << (at % 3 + 4 * (at / 3)))))));
+        assert!(
+            SYMMETRIES[..8]
+                .iter()
+                .all(|symmetry| (0..9).all(|at| block(symmetry.of(0x33 << (at % 3 + 4 * (at / 3))))))
+        );
     }
 
     #[test]

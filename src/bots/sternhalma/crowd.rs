@@ -37,7 +37,11 @@ pub(super) fn deepen(root: RaceBoard, most_depth: u32, meter: &mut NodeMeter) ->
         }
         let Some((value, index)) = best else { break };
         moves[..=index].rotate_right(1);
-        found = CrowdFinding { mv: moves[0].mv, value, depth: if meter.is_stopped() { depth - 1 } else { depth } };
+        found = CrowdFinding {
+            mv: moves[0].mv,
+            value,
+            depth: if meter.is_stopped() { depth - 1 } else { depth },
+        };
         if meter.is_stopped() || value >= WIN || meter.is_half_spent() {
             break;
         }

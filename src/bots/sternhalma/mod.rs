@@ -44,8 +44,7 @@ const fn effort(level: BotLevel) -> RaceEffort {
 }
 
 impl BotRules for Sternhalma {
-    const VALUE_UNIT: &'static str =
-        "steps by which the seat is ahead of the best of the others; 1000 for a win in sight, -1000 for a loss";
+    const VALUE_UNIT: &'static str = "steps by which the seat is ahead of the best of the others; 1000 for a win in sight, -1000 for a loss";
 
     fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<BotChoice<Move>> {
         let geometry = RaceGeometry::of(self);
@@ -109,13 +108,29 @@ fn search(board: &RaceBoard, seats: u8, nodes: u64, limits: &SearchLimits) -> Op
         let found = AlphaBeta::new(limits, nodes).deepen(board, u32::MAX)?;
         let line = found.line.into_iter().map(move_of).collect();
         let value = worth(found.value);
-        return Some(BotChoice { mv: move_of(found.mv), value, depth: found.depth, nodes: found.nodes, line });
+        return Some(BotChoice {
+            mv: move_of(found.mv),
+            value,
+            depth: found.depth,
+            nodes: found.nodes,
+            line,
+        });
     }
     let found = crowd::deepen(*board, u32::MAX, &mut meter)?;
     let mv = move_of(found.mv);
-    Some(BotChoice { mv, value: worth(found.value), depth: found.depth, nodes: meter.nodes(), line: vec![mv] })
+    Some(BotChoice {
+        mv,
+        value: worth(found.value),
+        depth: found.depth,
+        nodes: meter.nodes(),
+        line: vec![mv],
+    })
 }
 
 fn worth(value: i32) -> f64 {
-    if value.abs() >= WIN / 2 { f64::from(value.signum()) * 1000.0 } else { f64::from(value) / f64::from(STEP) }
+    if value.abs() >= WIN / 2 {
+        f64::from(value.signum()) * 1000.0
+    } else {
+        f64::from(value) / f64::from(STEP)
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::bots::alpha_beta::{MoveResult, RankedMove, SearchPosition, WIN};
 use crate::bots::random::mixed;
-use crate::games::sternhalma::board::{HOLES, Holes, each, distance, hole, home, place, target};
+use crate::games::sternhalma::board::{HOLES, Holes, distance, each, hole, home, place, target};
 use crate::games::sternhalma::{Finish, Move, Sternhalma, Target, reachable};
 use crate::games::{Cell, MOST_SEATS, Rules, Seat, ToAct};
 

@@ -39,7 +39,9 @@ fn every_level_makes_the_move_that_finishes() {
     let text = "0/00/000/.000/............./............/.0........./........../........./........../.........../............/............./..../.../../. 0";
     let game = crate::games::Game::Sternhalma;
     let options = game.options([]).unwrap();
-    let Ok(position) = game.position(&options, 2, &with_the_other_seat(text)) else { panic!("cannot be read") };
+    let Ok(position) = game.position(&options, 2, &with_the_other_seat(text)) else {
+        panic!("cannot be read")
+    };
     for level in BotLevel::ALL {
         let choice = chosen(&position, level, 1, 2000).unwrap();
         let mut after = position.clone();
@@ -50,7 +52,11 @@ fn every_level_makes_the_move_that_finishes() {
 
 /// Puts the marbles of seat 1 into the south-west corner of the middle.
 fn with_the_other_seat(text: &str) -> String {
-    text.replacen("........../.........../............/.............", "1111....../1111......./11........../.............", 1)
+    text.replacen(
+        "........../.........../............/.............",
+        "1111....../1111......./11........../.............",
+        1,
+    )
 }
 
 fn can_finish(position: &Position) -> bool {

@@ -21,7 +21,8 @@ fn every_level_completes_its_line() {
 
 #[test]
 fn a_line_of_the_other_seat_is_blocked() {
-    for (pairs, plies, blocking) in [("", "a1 b2 a2", "a3"), ("size=15,line=5", "c8 g8 d8 a1 e8 c1 f8", "b8")] {
+    for (pairs, plies, blocking) in [("", "a1 b2 a2", "a3"), ("size=15,line=5", "c8 g8 d8 a1 e8 c1 f8", "b8")]
+    {
         for level in [BotLevel::Advanced, BotLevel::Expert, BotLevel::Master] {
             assert_eq!(chosen(&opening("tictactoe", pairs, 2, plies), level, 5, 3000).unwrap().mv, blocking);
         }

@@ -44,8 +44,8 @@ use route::Progress;
 use sixes::{Sixes, each};
 
 use super::{
-    Cell, Clicks, Eye, Outcome, Piece, Rules, Seat, SetupError, Standing, ToAct, Unreadable,
-    WeightedThrows, Why, check_seats,
+    Cell, Clicks, Eye, Outcome, Piece, Rules, Seat, SetupError, Standing, ToAct, Unreadable, WeightedThrows,
+    Why, check_seats,
 };
 
 /// How many planes a seat has.
@@ -220,7 +220,9 @@ impl Rules for Aeroplane {
     fn throws(&self) -> WeightedThrows<Move> {
         let six = if self.is_boosted() { 3 } else { 1 };
         match self.to_act() {
-            ToAct::Chance { .. } => (1..=6).map(|face| (Move::Throw(face), if face == 6 { six } else { 1 })).collect(),
+            ToAct::Chance { .. } => {
+                (1..=6).map(|face| (Move::Throw(face), if face == 6 { six } else { 1 })).collect()
+            }
             ToAct::Seat(_) | ToAct::Nobody => WeightedThrows::new(),
         }
     }

@@ -1,7 +1,7 @@
 //! Why a ply is not legal, in words.
 
-use super::moves::reachable;
 use super::board::{hole, name, target};
+use super::moves::reachable;
 use super::{Move, Sternhalma};
 use crate::games::{Cell, Why, because};
 
