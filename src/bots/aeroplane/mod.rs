@@ -24,13 +24,13 @@ enum PlaneEffort {
 const fn effort(level: BotLevel) -> PlaneEffort {
     match level {
         BotLevel::Beginner => {
-            PlaneEffort::Policy(PlanePolicy { capture: 0, launch: -6, risk: 0, noise: 12, overlooks: 80 })
+            PlaneEffort::Policy(PlanePolicy { capture: 1, launch: 0, risk: 0, noise: 30, overlooks: 70 })
         }
         BotLevel::Casual => {
-            PlaneEffort::Policy(PlanePolicy { capture: 1, launch: 0, risk: 0, noise: 14, overlooks: 50 })
+            PlaneEffort::Policy(PlanePolicy { capture: 1, launch: 3, risk: 0, noise: 12, overlooks: 40 })
         }
         BotLevel::Intermediate => {
-            PlaneEffort::Policy(PlanePolicy { capture: 1, launch: 5, risk: 0, noise: 6, overlooks: 10 })
+            PlaneEffort::Policy(PlanePolicy { capture: 1, launch: 6, risk: 0, noise: 4, overlooks: 10 })
         }
         BotLevel::Advanced => {
             PlaneEffort::Policy(PlanePolicy { capture: 1, launch: 8, risk: 2, noise: 1, overlooks: 0 })

@@ -16,8 +16,8 @@ const fn effort(level: BotLevel) -> SearchEffort {
         BotLevel::Beginner => SearchEffort::Glance { depth: 1, overlooks: 50, noise: 5 * SEED },
         BotLevel::Casual => SearchEffort::Glance { depth: 2, overlooks: 25, noise: 3 * SEED },
         BotLevel::Intermediate => SearchEffort::Glance { depth: 3, overlooks: 10, noise: 2 * SEED },
-        BotLevel::Advanced => SearchEffort::Glance { depth: 5, overlooks: 3, noise: SEED },
-        BotLevel::Expert => SearchEffort::Nodes(20_000),
+        BotLevel::Advanced => SearchEffort::Glance { depth: 4, overlooks: 4, noise: SEED },
+        BotLevel::Expert => SearchEffort::Nodes(2_000),
         BotLevel::Master => SearchEffort::ALL,
     }
 }

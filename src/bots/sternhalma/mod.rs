@@ -34,11 +34,11 @@ enum RaceEffort {
 
 const fn effort(level: BotLevel) -> RaceEffort {
     match level {
-        BotLevel::Beginner => RaceEffort::Glance { overlooks: 70, noise: 4 * STEP },
-        BotLevel::Casual => RaceEffort::Glance { overlooks: 40, noise: 2 * STEP },
-        BotLevel::Intermediate => RaceEffort::Glance { overlooks: 12, noise: STEP },
-        BotLevel::Advanced => RaceEffort::Nodes(300),
-        BotLevel::Expert => RaceEffort::Nodes(6_000),
+        BotLevel::Beginner => RaceEffort::Glance { overlooks: 70, noise: 3 * STEP },
+        BotLevel::Casual => RaceEffort::Glance { overlooks: 45, noise: 3 * STEP / 2 },
+        BotLevel::Intermediate => RaceEffort::Glance { overlooks: 15, noise: STEP / 2 },
+        BotLevel::Advanced => RaceEffort::Nodes(60),
+        BotLevel::Expert => RaceEffort::Nodes(1_500),
         BotLevel::Master => RaceEffort::Nodes(u64::MAX),
     }
 }
@@ -93,26 +93,32 @@ fn glance(board: &RaceBoard, overlooks: u32, noise: i32, seed: u64) -> Option<Bo
     Some(BotChoice { mv: move_of(mv), value, depth: 1, nodes: moves.len() as u64, line: vec![move_of(mv)] })
 }
 
+/// With at most so many marbles of others beside its way home, a seat of level Master goes as if nobody else moved.
+const NEARLY_ALONE: usize = 3;
+
 fn search(board: &RaceBoard, seats: u8, nodes: u64, limits: &SearchLimits) -> Option<BotChoice<Move>> {
-    let lead = board.lead(board.acting());
+    let (lead, seat) = (board.lead(board.acting()), board.acting());
     let mut meter = NodeMeter::new(limits, nodes);
-    if board.is_alone(board.acting()) {
-        let way = solo::way_home(*board, &mut meter);
-        if let Some(mv) = way.first() {
-            let line = way.iter().copied().map(move_of).collect();
-            let (depth, nodes) = (way.len() as u32, meter.nodes());
+    let has_passed = board.has_passed_all(seat);
+    if has_passed || (nodes.min(limits.nodes) > solo::NODES && board.guests(seat) as usize <= NEARLY_ALONE) {
+        let way = solo::way_home(*board, nodes.min(limits.nodes), &mut meter);
+        let is_free = has_passed || way.is_complete && board.others_beside(seat, way.holes) <= NEARLY_ALONE;
+        if let Some(mv) = way.moves.first().filter(|_| is_free) {
+            let line = way.moves.iter().copied().map(move_of).collect();
+            let (depth, nodes) = (way.moves.len() as u32, meter.nodes());
             return Some(BotChoice { mv: move_of(*mv), value: worth(lead), depth, nodes, line });
         }
     }
     if seats == 2 {
-        let found = AlphaBeta::new(limits, nodes).deepen(board, u32::MAX)?;
+        let mut search = AlphaBeta::new(limits, nodes.saturating_sub(meter.nodes()));
+        let found = search.deepen(board, u32::MAX)?;
         let line = found.line.into_iter().map(move_of).collect();
-        let value = worth(found.value);
+        let nodes = found.nodes + meter.nodes();
         return Some(BotChoice {
             mv: move_of(found.mv),
-            value,
+            value: worth(found.value),
             depth: found.depth,
-            nodes: found.nodes,
+            nodes,
             line,
         });
     }

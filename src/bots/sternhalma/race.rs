@@ -214,13 +214,26 @@ impl<'g> RaceBoard<'g> {
         self.marbles[seat]
     }
 
-    /// Whether all marbles of a seat are nearer to the tip of its target than any other marble that is not there for good:
-    /// then nobody is in its way, and nobody helps it.
-    pub fn is_alone(&self, seat: usize) -> bool {
+    /// Whether all marbles of a seat are nearer to the tip of its target than those of everybody else.
+    pub fn has_passed_all(&self, seat: usize) -> bool {
         let errand = &self.geometry.errands[seat];
         let steps = |cell: Cell| errand.steps[cell.index()];
         let last = each(self.marbles[seat]).map(steps).max().unwrap_or_default();
-        each(self.occupied() & !self.marbles[seat]).map(steps).all(|others| others > last + 1)
+        each(self.others(seat)).map(steps).all(|others| others > last + 1)
+    }
+
+    /// Marbles of the others in the target of a seat.
+    pub fn guests(&self, seat: usize) -> u32 {
+        (self.others(seat) & self.geometry.errands[seat].target).count_ones()
+    }
+
+    /// Marbles of the others that stand on one of these holes or beside one.
+    pub fn others_beside(&self, seat: usize, holes: Holes) -> usize {
+        each(self.others(seat)).filter(|other| each(holes).any(|at| distance(*other, at) <= 1)).count()
+    }
+
+    fn others(&self, seat: usize) -> Holes {
+        self.occupied() & !self.marbles[seat]
     }
 }
 
