@@ -13,10 +13,10 @@ use board::{KalahBoard, SEED, move_of};
 
 const fn effort(level: BotLevel) -> SearchEffort {
     match level {
-        BotLevel::Beginner => SearchEffort::Glance { depth: 1, overlooks: 50, noise: 5 * SEED },
-        BotLevel::Casual => SearchEffort::Glance { depth: 2, overlooks: 25, noise: 3 * SEED },
-        BotLevel::Intermediate => SearchEffort::Glance { depth: 3, overlooks: 10, noise: 2 * SEED },
-        BotLevel::Advanced => SearchEffort::Glance { depth: 4, overlooks: 4, noise: SEED },
+        BotLevel::Beginner => SearchEffort::Glance { depth: 1, overlooks: 40, noise: 4 * SEED },
+        BotLevel::Casual => SearchEffort::Glance { depth: 2, overlooks: 20, noise: 3 * SEED },
+        BotLevel::Intermediate => SearchEffort::Glance { depth: 3, overlooks: 6, noise: 3 * SEED / 2 },
+        BotLevel::Advanced => SearchEffort::Glance { depth: 4, overlooks: 2, noise: SEED / 2 },
         BotLevel::Expert => SearchEffort::Nodes(2_000),
         BotLevel::Master => SearchEffort::ALL,
     }

@@ -1,6 +1,6 @@
 //! Quarto as the search sees it: a ply places the piece in hand and gives the next one.
 
-use super::symmetry::canonical_key;
+use super::symmetry::{Set, canonical_key};
 use crate::bots::alpha_beta::{MoveResult, RankedMove, SearchPosition, WIN};
 use crate::games::quarto::{FIGURES, Move, Quarto, SIZE};
 use crate::games::square::Square;
@@ -8,9 +8,6 @@ use crate::games::{Cell, Rules, ToAct};
 
 /// In a code: no square, or no piece.
 const NONE: u8 = 16;
-
-/// Squares of a board, or pieces of a set.
-pub(super) type Set = u16;
 
 /// Lines: rows, columns, the two main diagonals, then the nine blocks of two by two.
 const LINES: [Set; 19] = {

@@ -3,8 +3,10 @@
 
 use std::sync::LazyLock;
 
-use super::board::Set;
 use crate::bots::random::mixed;
+
+/// A set of squares (bit by cell) or of pieces (bit by number).
+pub(super) type Set = u16;
 
 /// With at least so many empty squares symmetries of the board are looked at: below, looking costs more than it saves.
 const MANY_EMPTY: u32 = 6;

@@ -34,11 +34,11 @@ enum RaceEffort {
 
 const fn effort(level: BotLevel) -> RaceEffort {
     match level {
-        BotLevel::Beginner => RaceEffort::Glance { overlooks: 70, noise: 3 * STEP },
-        BotLevel::Casual => RaceEffort::Glance { overlooks: 45, noise: 3 * STEP / 2 },
-        BotLevel::Intermediate => RaceEffort::Glance { overlooks: 15, noise: STEP / 2 },
-        BotLevel::Advanced => RaceEffort::Nodes(60),
-        BotLevel::Expert => RaceEffort::Nodes(1_500),
+        BotLevel::Beginner => RaceEffort::Glance { overlooks: 50, noise: 2 * STEP },
+        BotLevel::Casual => RaceEffort::Glance { overlooks: 20, noise: STEP },
+        BotLevel::Intermediate => RaceEffort::Nodes(50),
+        BotLevel::Advanced => RaceEffort::Nodes(250),
+        BotLevel::Expert => RaceEffort::Nodes(2_500),
         BotLevel::Master => RaceEffort::Nodes(u64::MAX),
     }
 }
