@@ -42,6 +42,11 @@ pub(super) trait SearchPosition: Clone {
     /// Whether the game is over. Such a position is settled.
     fn is_over(&self) -> bool;
 
+    /// Whether a guess of the value means something here. Where it does not, the search goes on whatever the depth.
+    fn is_quiet(&self) -> bool {
+        true
+    }
+
     /// A guess of the value.
     fn evaluate(&self) -> i32;
 }
@@ -214,7 +219,7 @@ impl<'a> AlphaBeta<'a> {
         if let Some(value) = at.settled() {
             return value;
         }
-        if depth <= 0 || ply >= MOST_PLIES {
+        if depth <= 0 && at.is_quiet() || ply >= MOST_PLIES {
             self.guesses += 1;
             return at.evaluate();
         }

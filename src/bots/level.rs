@@ -7,11 +7,11 @@ pub enum BotLevel {
     Beginner,
     /// Sees most replies.
     Casual,
-    /// Looks a few plies ahead and sometimes overlooks a reply.
+    /// Looks a little further and seldom overlooks a reply.
     Intermediate,
     /// Looks several plies ahead.
     Advanced,
-    /// Searches for a fraction of its time.
+    /// Searches a fixed number of positions.
     Expert,
     /// Searches for as long as it may.
     Master,

@@ -17,7 +17,7 @@ const fn effort(level: BotLevel) -> SearchEffort {
         BotLevel::Casual => SearchEffort::Glance { depth: 2, overlooks: 20, noise: 3 * SEED },
         BotLevel::Intermediate => SearchEffort::Glance { depth: 3, overlooks: 6, noise: 3 * SEED / 2 },
         BotLevel::Advanced => SearchEffort::Glance { depth: 4, overlooks: 2, noise: SEED / 2 },
-        BotLevel::Expert => SearchEffort::Nodes(2_000),
+        BotLevel::Expert => SearchEffort::Nodes(600),
         BotLevel::Master => SearchEffort::ALL,
     }
 }

@@ -37,8 +37,8 @@ const fn effort(level: BotLevel) -> RaceEffort {
         BotLevel::Beginner => RaceEffort::Glance { overlooks: 50, noise: 2 * STEP },
         BotLevel::Casual => RaceEffort::Glance { overlooks: 20, noise: STEP },
         BotLevel::Intermediate => RaceEffort::Nodes(50),
-        BotLevel::Advanced => RaceEffort::Nodes(250),
-        BotLevel::Expert => RaceEffort::Nodes(2_500),
+        BotLevel::Advanced => RaceEffort::Nodes(110),
+        BotLevel::Expert => RaceEffort::Nodes(1_000),
         BotLevel::Master => RaceEffort::Nodes(u64::MAX),
     }
 }

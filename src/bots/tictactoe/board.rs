@@ -202,6 +202,12 @@ impl SearchPosition for LineBoard<'_> {
         self.won || usize::from(self.placed) == self.geometry.squares()
     }
 
+    /// A line that lacks one mark has to be answered first.
+    #[inline]
+    fn is_quiet(&self) -> bool {
+        self.threats[1 - self.acting] == 0
+    }
+
     fn evaluate(&self) -> i32 {
         let balance = if self.acting == 0 { self.balance } else { -self.balance };
         balance + 30
