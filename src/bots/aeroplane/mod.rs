@@ -21,20 +21,17 @@ enum PlaneEffort {
     Plies(u64),
 }
 
+/// The effort of judging each move by itself: see the fields of [`PlanePolicy`].
+const fn policy(capture: i32, launch: i32, risk: i32, noise: i32, overlooks: u32) -> PlaneEffort {
+    PlaneEffort::Policy(PlanePolicy { capture, launch, risk, noise, overlooks })
+}
+
 const fn effort(level: BotLevel) -> PlaneEffort {
     match level {
-        BotLevel::Beginner => {
-            PlaneEffort::Policy(PlanePolicy { capture: 1, launch: 0, risk: 0, noise: 30, overlooks: 70 })
-        }
-        BotLevel::Casual => {
-            PlaneEffort::Policy(PlanePolicy { capture: 1, launch: 3, risk: 0, noise: 12, overlooks: 40 })
-        }
-        BotLevel::Intermediate => {
-            PlaneEffort::Policy(PlanePolicy { capture: 1, launch: 6, risk: 0, noise: 4, overlooks: 10 })
-        }
-        BotLevel::Advanced => {
-            PlaneEffort::Policy(PlanePolicy { capture: 1, launch: 8, risk: 2, noise: 1, overlooks: 0 })
-        }
+        BotLevel::Beginner => policy(0, -8, 0, 16, 80),
+        BotLevel::Casual => policy(1, 4, 0, 7, 30),
+        BotLevel::Intermediate => policy(1, 6, 0, 3, 5),
+        BotLevel::Advanced => policy(1, 8, 2, 1, 0),
         BotLevel::Expert => PlaneEffort::Plies(60_000),
         BotLevel::Master => PlaneEffort::Plies(u64::MAX),
     }

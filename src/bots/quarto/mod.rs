@@ -20,8 +20,8 @@ const fn effort(level: BotLevel, empty: u32) -> SearchEffort {
     match level {
         BotLevel::Beginner => SearchEffort::Glance { depth: 1, overlooks: 30, noise: 200 },
         BotLevel::Casual => SearchEffort::Glance { depth: 1, overlooks: 8, noise: 150 },
-        BotLevel::Intermediate => SearchEffort::Glance { depth: 2, overlooks: 1, noise: 80 },
-        BotLevel::Advanced => SearchEffort::Glance { depth: 3, overlooks: 2, noise: 80 },
+        BotLevel::Intermediate => SearchEffort::Glance { depth: 2, overlooks: 2, noise: 90 },
+        BotLevel::Advanced => SearchEffort::Glance { depth: 3, overlooks: 1, noise: 60 },
         BotLevel::Expert => SearchEffort::Nodes(20_000),
         BotLevel::Master if empty > OPEN => SearchEffort::Nodes(OPEN_NODES),
         BotLevel::Master => SearchEffort::ALL,

@@ -38,7 +38,7 @@ const fn effort(level: BotLevel) -> RaceEffort {
         BotLevel::Casual => RaceEffort::Glance { overlooks: 20, noise: STEP },
         BotLevel::Intermediate => RaceEffort::Nodes(50),
         BotLevel::Advanced => RaceEffort::Nodes(110),
-        BotLevel::Expert => RaceEffort::Nodes(1_000),
+        BotLevel::Expert => RaceEffort::Nodes(350),
         BotLevel::Master => RaceEffort::Nodes(u64::MAX),
     }
 }

@@ -19,9 +19,9 @@ use geometry::LineGeometry;
 
 const fn effort(level: BotLevel) -> SearchEffort {
     match level {
-        BotLevel::Beginner => SearchEffort::Glance { depth: 1, overlooks: 60, noise: 120 },
-        BotLevel::Casual => SearchEffort::Glance { depth: 1, overlooks: 30, noise: 60 },
-        BotLevel::Intermediate => SearchEffort::Glance { depth: 1, overlooks: 10, noise: 20 },
+        BotLevel::Beginner => SearchEffort::Glance { depth: 1, overlooks: 60, noise: 400 },
+        BotLevel::Casual => SearchEffort::Glance { depth: 1, overlooks: 25, noise: 100 },
+        BotLevel::Intermediate => SearchEffort::Glance { depth: 1, overlooks: 10, noise: 30 },
         BotLevel::Advanced => SearchEffort::Glance { depth: 3, overlooks: 4, noise: 15 },
         BotLevel::Expert => SearchEffort::Nodes(20_000),
         BotLevel::Master => SearchEffort::ALL,
