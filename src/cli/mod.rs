@@ -1,6 +1,7 @@
 //! The command line: what the program can be told to do.
 
 mod admin;
+mod arena;
 mod backup;
 mod database;
 mod doctor;
@@ -10,8 +11,10 @@ mod mail;
 mod perft;
 mod progress;
 mod record;
+mod search_budget;
 mod serve;
 mod setup;
+mod think;
 mod trace;
 
 use std::io::{self, ErrorKind};
@@ -35,6 +38,8 @@ enum Command {
     Serve(Box<serve::Serve>),
     Perft(perft::Perft),
     Trace(trace::Trace),
+    Think(think::Think),
+    Arena(arena::Arena),
     Record(record::CheckRecord),
     Healthcheck(healthcheck::Healthcheck),
     Admin(admin::Admin),
@@ -54,6 +59,8 @@ impl Cli {
             Command::Serve(serve) => serve.run(),
             Command::Perft(perft) => perft.run(&mut stdout()),
             Command::Trace(trace) => trace.run(&mut io::stdin().lock(), &mut stdout()),
+            Command::Think(think) => think.run(&mut io::stdin().lock(), &mut stdout()),
+            Command::Arena(arena) => arena.run(&mut stdout()),
             Command::Record(record) => record.run(&mut stdout()),
             Command::Healthcheck(healthcheck) => healthcheck.run(),
             Command::Admin(admin) => admin.run(&mut io::stdin().lock(), &mut stdout()),

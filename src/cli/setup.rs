@@ -9,12 +9,19 @@ use crate::games::{Game, Position};
 /// A game to open.
 #[derive(Debug, Args)]
 pub struct Setup {
-    /// The key of the game
-    #[arg(value_parser = game)]
-    game: Game,
+    #[command(flatten)]
+    variant: Variant,
     /// How many seats play; without it the fewest the game takes
     #[arg(long, value_name = "N")]
     seats: Option<u8>,
+}
+
+/// A game with its options.
+#[derive(Debug, Args)]
+pub struct Variant {
+    /// The key of the game
+    #[arg(value_parser = game)]
+    game: Game,
     /// Options that differ from the defaults
     #[arg(long, value_name = "KEY=VALUE,…", default_value = "", hide_default_value = true)]
     options: Pairs,
@@ -26,9 +33,18 @@ impl Setup {
     /// # Errors
     /// An option or a number of seats that the game does not take, named.
     pub fn opening(&self) -> anyhow::Result<Position> {
+        self.variant.opening(self.seats.unwrap_or(*self.variant.game.seats().start()))
+    }
+}
+
+impl Variant {
+    /// The opening position for so many seats.
+    ///
+    /// # Errors
+    /// As [`Setup::opening`].
+    pub fn opening(&self, seats: u8) -> anyhow::Result<Position> {
         let pairs = self.options.0.iter().map(|(key, value)| (key.as_str(), value.as_str()));
         let options = self.game.options(pairs)?;
-        let seats = self.seats.unwrap_or(*self.game.seats().start());
         Ok(self.game.opening(&options, seats)?)
     }
 }

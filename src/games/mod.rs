@@ -15,7 +15,7 @@
 //! ```
 
 pub mod aeroplane;
-mod catalogue;
+pub(crate) mod catalogue;
 pub mod choices;
 mod clicks;
 #[cfg(test)]
@@ -40,6 +40,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use compact_str::CompactString;
+use smallvec::SmallVec;
 
 pub use catalogue::{Game, Options, Position};
 pub(crate) use catalogue::{for_game, for_position};
@@ -55,6 +56,9 @@ pub use why::{Filling, Why, because};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot be read")]
 pub struct Unreadable;
+
+/// Throws of the dice with their weights, without allocation for up to six of them.
+pub type WeightedThrows<M> = SmallVec<[(M, u8); 6]>;
 
 /// The rules of a game. The implementing type is a position, with whatever history its rules look at.
 ///
@@ -155,6 +159,12 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     fn thrown(&self, byte: u8) -> Option<Self::Move> {
         let _ = byte;
         None
+    }
+
+    /// Every throw that can come up, each with its weight: its probability is its weight divided by the sum of all weights.
+    /// Empty wherever chance is not to act.
+    fn throws(&self) -> WeightedThrows<Self::Move> {
+        WeightedThrows::new()
     }
 
     /// What one of [`Self::CONDITIONAL_RULES`] plays for a seat that is to act, if it plays anything here.

@@ -33,6 +33,7 @@ const MODULES: &[Module] = &[
     module("users", &["error_code", "ids", "language", "now::Moment"]),
     module("matches", &["error_code", "ids", "users", "games", "language", "now::Moment", "now::spans"]),
     module("lists", &["ids", "users", "matches", "games", "now::Moment"]),
+    module("bots", &["games"]),
     module(
         "store",
         &[
@@ -92,7 +93,7 @@ const MODULES: &[Module] = &[
 const ALL: &[&str] = &["*"];
 
 /// The modules that touch nothing outside the program.
-const PURE: &[&str] = &["games", "metrics", "ids", "users", "matches", "lists", "artwork", "views"];
+const PURE: &[&str] = &["games", "metrics", "ids", "users", "matches", "lists", "bots", "artwork", "views"];
 
 /// Cycles of files that are still to go, each by its files in order. A file and the `mod.rs` of its folder are no cycle.
 const KNOWN_CYCLES: &[&[&str]] = &[&[
@@ -225,7 +226,7 @@ fn modules_that_are_pure_touch_nothing_outside() {
 }
 
 /// The modules that a game has for itself.
-const OF_A_GAME: [&[&str]; 3] = [&["games"], &["views", "boards"], &["artwork"]];
+const OF_A_GAME: [&[&str]; 4] = [&["games"], &["bots"], &["views", "boards"], &["artwork"]];
 
 /// Whether a path leads into the folder of a game, or is one of the variants the catalogue makes of it.
 fn names_game(path: &[String], game: Game) -> bool {

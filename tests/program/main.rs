@@ -4,6 +4,7 @@
 
 mod admin;
 mod architecture;
+mod bots;
 mod cli;
 #[cfg(unix)]
 mod descriptors;

@@ -44,7 +44,8 @@ use route::Progress;
 use sixes::{Sixes, each};
 
 use super::{
-    Cell, Clicks, Eye, Outcome, Piece, Rules, Seat, SetupError, Standing, ToAct, Unreadable, Why, check_seats,
+    Cell, Clicks, Eye, Outcome, Piece, Rules, Seat, SetupError, Standing, ToAct, Unreadable, WeightedThrows,
+    Why, check_seats,
 };
 
 /// How many planes a seat has.
@@ -212,6 +213,17 @@ impl Rules for Aeroplane {
             ToAct::Chance { .. } if self.is_boosted() => Some(Move::Throw(BOOSTED[usize::from(byte % 8)])),
             ToAct::Chance { .. } if byte < 252 => Some(Move::Throw(byte % 6 + 1)),
             _ => None,
+        }
+    }
+
+    #[inline]
+    fn throws(&self) -> WeightedThrows<Move> {
+        let six = if self.is_boosted() { 3 } else { 1 };
+        match self.to_act() {
+            ToAct::Chance { .. } => {
+                (1..=6).map(|face| (Move::Throw(face), if face == 6 { six } else { 1 })).collect()
+            }
+            ToAct::Seat(_) | ToAct::Nobody => WeightedThrows::new(),
         }
     }
 

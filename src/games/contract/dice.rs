@@ -14,3 +14,20 @@ fn the_dice_are_thrown_for_a_seat_and_every_throw_can_come_up() {
         assert!(!chance || legal.iter().all(|throw| thrown.contains(throw)));
     });
 }
+
+#[test]
+fn the_weights_of_the_throws_are_those_with_which_they_are_drawn() {
+    fn check<R: Rules>(position: &R) {
+        let throws = position.throws();
+        let chance = matches!(position.to_act(), ToAct::Chance { .. });
+        let thrown: Vec<_> = throws.iter().map(|(throw, _)| throw.clone()).collect();
+        assert_eq!(thrown, if chance { position.legal_moves() } else { Vec::new() });
+        let weights: u32 = throws.iter().map(|(_, weight)| u32::from(*weight)).sum();
+        let drawn: Vec<_> = (0..=u8::MAX).filter_map(|byte| position.thrown(byte)).collect();
+        for (throw, weight) in &throws {
+            let times = drawn.iter().filter(|other| *other == throw).count() as u32;
+            assert!(*weight > 0 && times * weights == u32::from(*weight) * drawn.len() as u32, "{throw}");
+        }
+    }
+    every_position(|_, position| for_position!(position, p => check(p)));
+}

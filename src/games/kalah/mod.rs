@@ -99,6 +99,16 @@ pub const fn cell(seat: Seat, place: Place) -> Cell {
 }
 
 impl Kalah {
+    /// The match's options.
+    pub const fn options(&self) -> &KalahOptions {
+        &self.options
+    }
+
+    /// Whether seat 1 may still swap the sides, now or by its first ply.
+    pub fn is_swap_open(&self) -> bool {
+        self.swap == Swap::Open && !self.over
+    }
+
     /// How many houses each seat has.
     pub const fn houses(&self) -> u8 {
         self.options.houses

@@ -33,7 +33,7 @@ use compact_str::CompactString;
 use board::{MARBLES, each, hole, home};
 pub use ending::MOST_TURNS;
 use history::{History, Marbles, Ply, hash_of};
-pub use moves::Move;
+pub use moves::{Move, reachable};
 pub use options::{Finish, Points, SternhalmaOptions, Target};
 
 use super::{

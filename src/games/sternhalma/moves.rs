@@ -110,6 +110,13 @@ fn shortest_chain(from: Cell, to: Cell, occupied: Holes) -> Vec<Cell> {
     route
 }
 
+/// Every hole that a marble can go to by a step or a chain, whether or not a ply may end there.
+#[inline]
+pub fn reachable(from: Cell, occupied: Holes) -> Holes {
+    let lifted = occupied & !hole(from);
+    (steps(from, lifted) | chain_ends(from, lifted, 0)) & !hole(from)
+}
+
 impl Sternhalma {
     /// Every hole with a marble.
     #[inline]
@@ -130,7 +137,7 @@ impl Sternhalma {
 
     /// The holes in which a seat's marbles may rest.
     #[inline]
-    pub(super) fn resting_holes_of(&self, seat: Seat) -> Holes {
+    pub fn resting_holes_of(&self, seat: Seat) -> Holes {
         match self.options.points {
             Points::Any => Holes::MAX,
             Points::Own => {
@@ -148,19 +155,12 @@ impl Sternhalma {
         if locked { resting & target } else { resting }
     }
 
-    /// Every hole a step or a chain leads to, whether or not a ply may end there.
-    #[inline]
-    pub(super) fn reach(&self, from: Cell, occupied: Holes) -> Holes {
-        let lifted = occupied & !hole(from);
-        (steps(from, lifted) | chain_ends(from, lifted, 0)) & !hole(from)
-    }
-
     /// Calls `see` with each marble of the acting seat and the holes it can go to.
     #[inline]
     pub(super) fn each_marble(&self, mut see: impl FnMut(Cell, Holes)) {
         let (occupied, resting) = (self.occupied(), self.resting_holes());
         for from in each(self.marbles[self.acting.index()]) {
-            see(from, self.reach(from, occupied) & self.ends_from(from, resting));
+            see(from, reachable(from, occupied) & self.ends_from(from, resting));
         }
     }
 
@@ -181,7 +181,7 @@ impl Sternhalma {
         each(self.marbles[self.acting.index()]).filter_map(move |from| {
             let ends = self.ends_from(from, resting);
             let step = steps(from, occupied) & ends;
-            let to = if step != 0 { step } else { self.reach(from, occupied) & ends };
+            let to = if step != 0 { step } else { reachable(from, occupied) & ends };
             each(to).next().map(|to| Move::Go { from, to })
         })
     }
@@ -191,7 +191,7 @@ impl Sternhalma {
         if self.over || self.marbles[self.acting.index()] & hole(from) == 0 {
             return 0;
         }
-        self.reach(from, self.occupied()) & self.ends_from(from, self.resting_holes())
+        reachable(from, self.occupied()) & self.ends_from(from, self.resting_holes())
     }
 
     /// The holes a legal move comes to rest on, one after the other: a step if there is one, else the shortest chain.

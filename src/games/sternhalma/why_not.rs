@@ -1,6 +1,7 @@
 //! Why a ply is not legal, in words.
 
 use super::board::{hole, name, target};
+use super::moves::reachable;
 use super::{Move, Sternhalma};
 use crate::games::{Cell, Why, because};
 
@@ -21,7 +22,7 @@ fn why_not_go(position: &Sternhalma, from: Cell, to: Cell) -> Why {
         }
         _ if from == to => because("the marble on {from} has to end on another hole").with("from", from_name),
         (_, Some(_)) => because("{square} is taken").with("square", to_name),
-        _ if position.reach(from, position.occupied()) & hole(to) == 0 => {
+        _ if reachable(from, position.occupied()) & hole(to) == 0 => {
             because("{from} cannot reach {to}: no chain of hops leads there")
                 .with("from", from_name)
                 .with("to", to_name)

@@ -1,0 +1,232 @@
+//! Kalah as the search sees it: the houses from the view of the seat to act, without the stores.
+//!
+//! What went into the stores is told by each move as its gain, so that positions with the same houses share what is known of
+//! them whatever the score.
+
+use crate::bots::alpha_beta::{MoveResult, RankedMove, SearchPosition};
+use crate::bots::random::mixed;
+use crate::games::kalah::{Captured, Kalah, KalahOptions, Move, Place, cell};
+use crate::games::{Rules, Seat, ToAct};
+
+/// One seed, in the units of the search.
+pub(super) const SEED: i32 = 16;
+
+/// The code of the swap of sides; houses are coded from 0.
+const SWAP: u16 = 15;
+
+/// Room for the houses of a side.
+const HOUSES: usize = 10;
+
+/// Whether the sides may still be swapped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SwapState {
+    /// They may not.
+    Closed,
+    /// Seat 0 is making its first turn.
+    Coming,
+    /// The seat to act may swap now.
+    Now,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KalahBoard {
+    own: [u8; HOUSES],
+    other: [u8; HOUSES],
+    houses: usize,
+    empty_capture: bool,
+    into_house: bool,
+    over: bool,
+    swap: SwapState,
+    /// How many seeds more the seat to act has in its store: kept only while the sides may be swapped.
+    lead: i32,
+}
+
+impl KalahBoard {
+    /// The board of a position that is not over, with the lead of the seat to act in its store.
+    pub fn of(position: &Kalah, options: &KalahOptions) -> Option<(Self, i32)> {
+        let ToAct::Seat(seat) = position.to_act() else { return None };
+        let side = |seat: Seat| {
+            let mut side = [0; HOUSES];
+            for (number, seeds) in (1..=options.houses).zip(&mut side) {
+                *seeds = position.seeds(cell(seat, Place::House(number)));
+            }
+            side
+        };
+        let other = seat.next(2);
+        let lead = i32::from(position.store(seat)) - i32::from(position.store(other));
+        let swap = match (position.is_swap_open(), seat.number()) {
+            (false, _) => SwapState::Closed,
+            (true, 0) => SwapState::Coming,
+            (true, _) => SwapState::Now,
+        };
+        let board = Self {
+            own: side(seat),
+            other: side(other),
+            houses: usize::from(options.houses),
+            empty_capture: options.empty_capture,
+            into_house: options.captured == Captured::House,
+            over: false,
+            swap,
+            lead,
+        };
+        Some((board, lead))
+    }
+
+    /// The board alone.
+    #[cfg(test)]
+    pub const fn without_lead(mut self) -> Self {
+        self.lead = 0;
+        self
+    }
+
+    fn sow(&mut self, house: usize) -> MoveResult {
+        let houses = self.houses;
+        let around = 2 * houses + 1;
+        let hand = usize::from(self.own[house]);
+        self.own[house] = 0;
+        let mut gain = 0;
+        let mut at = house;
+        for _ in 0..hand {
+            at += 1;
+            if at == around {
+                at = 0;
+            }
+            if at < houses {
+                self.own[at] += 1;
+            } else if at == houses {
+                gain += 1;
+            } else {
+                self.other[at - houses - 1] += 1;
+            }
+        }
+        let again = at == houses;
+        if at < houses && self.own[at] == 1 {
+            gain += self.capture(at);
+        }
+        gain += self.sweep();
+        self.end_ply(gain, again && !self.over);
+        MoveResult { gain: gain * SEED, acts_again: again && !self.over, cost: 1 }
+    }
+
+    /// Captures after the last seed fell in an own house that was empty; gives what went into the store.
+    fn capture(&mut self, house: usize) -> i32 {
+        let opposite = self.houses - 1 - house;
+        let seeds = self.other[opposite];
+        if self.into_house {
+            self.own[house] += seeds;
+            self.other[opposite] = 0;
+            return 0;
+        }
+        if seeds == 0 && !self.empty_capture {
+            return 0;
+        }
+        self.own[house] = 0;
+        self.other[opposite] = 0;
+        i32::from(seeds) + 1
+    }
+
+    /// Ends the game when a side is bare; gives what the mover gains by the seeds that are left.
+    #[inline]
+    fn sweep(&mut self) -> i32 {
+        let (own, other) = (total(&self.own), total(&self.other));
+        if own != 0 && other != 0 {
+            return 0;
+        }
+        self.over = true;
+        self.own = [0; HOUSES];
+        self.other = [0; HOUSES];
+        own - other
+    }
+
+    /// Hands the turn on, unless the mover acts again.
+    #[inline]
+    fn end_ply(&mut self, gain: i32, again: bool) {
+        if self.swap != SwapState::Closed {
+            self.lead += gain;
+            self.swap = match self.swap {
+                SwapState::Coming if again => SwapState::Coming,
+                SwapState::Coming => SwapState::Now,
+                _ => SwapState::Closed,
+            };
+        }
+        if !again {
+            std::mem::swap(&mut self.own, &mut self.other);
+            self.lead = -self.lead;
+        }
+    }
+
+    /// The seat to act takes over the other side, whose former owner is then to act: the board looks the same to it.
+    fn change_sides(&mut self) -> MoveResult {
+        self.swap = SwapState::Closed;
+        let gain = -2 * self.lead * SEED;
+        MoveResult { gain, acts_again: false, cost: 1 }
+    }
+}
+
+/// The move a code stands for.
+pub(super) const fn move_of(code: u16) -> Move {
+    if code == SWAP { Move::Swap } else { Move::Sow(code as u8 + 1) }
+}
+
+#[inline]
+fn total(side: &[u8; HOUSES]) -> i32 {
+    side.iter().map(|seeds| i32::from(*seeds)).sum()
+}
+
+/// Ten houses as two numbers.
+#[inline]
+const fn packed(side: &[u8; HOUSES]) -> (u64, u64) {
+    let [a, b, c, d, e, f, g, h, i, j] = *side;
+    (u64::from_le_bytes([a, b, c, d, e, f, g, h]), u64::from_le_bytes([i, j, 0, 0, 0, 0, 0, 0]))
+}
+
+impl SearchPosition for KalahBoard {
+    #[inline]
+    fn key(&self) -> u64 {
+        let ((own, last), (other, other_last)) = (packed(&self.own), packed(&self.other));
+        let mut key = own.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ mixed(other.wrapping_add(last << 32 | other_last << 48));
+        if self.swap != SwapState::Closed {
+            key ^= mixed(((self.lead as u64) << 1 | u64::from(self.swap == SwapState::Now)) + 1);
+        }
+        mixed(key)
+    }
+
+    #[inline]
+    fn moves_into(&self, moves: &mut Vec<RankedMove>) {
+        for house in 0..self.houses {
+            let seeds = usize::from(self.own[house]);
+            if seeds == 0 {
+                continue;
+            }
+            // A move that ends in the own store comes first, the nearest first; then the rest, the nearest first.
+            let again = (house + seeds) % (2 * self.houses + 1) == self.houses;
+            let rank = house as i32 + if again { 2 << 20 } else { 0 };
+            moves.push(RankedMove { mv: house as u16, rank });
+        }
+        if self.swap == SwapState::Now {
+            moves.push(RankedMove { mv: SWAP, rank: 0 });
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, mv: u16) -> MoveResult {
+        if mv == SWAP { self.change_sides() } else { self.sow(usize::from(mv) % HOUSES) }
+    }
+
+    #[inline]
+    fn settled(&self) -> Option<i32> {
+        self.over.then_some(0)
+    }
+
+    #[inline]
+    fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// Seeds on the own side tend to stay: each counts for a quarter.
+    #[inline]
+    fn evaluate(&self) -> i32 {
+        (total(&self.own) - total(&self.other)) * SEED / 4 + SEED / 2
+    }
+}

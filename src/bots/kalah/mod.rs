@@ -1,0 +1,50 @@
+//! Kalah: alpha-beta on the difference of the stores, exact as soon as the search reaches the end.
+
+mod board;
+#[cfg(test)]
+mod tests;
+
+use super::alpha_beta::SearchPosition;
+use super::effort::SearchEffort;
+use super::random::RandomSource;
+use super::{BotChoice, BotLevel, BotRules, SearchLimits};
+use crate::games::kalah::{Kalah, Move};
+use board::{KalahBoard, SEED, move_of};
+
+const fn effort(level: BotLevel) -> SearchEffort {
+    match level {
+        BotLevel::Beginner => SearchEffort::Glance { depth: 1, overlooks: 40, noise: 4 * SEED },
+        BotLevel::Casual => SearchEffort::Glance { depth: 2, overlooks: 20, noise: 3 * SEED },
+        BotLevel::Intermediate => SearchEffort::Glance { depth: 3, overlooks: 6, noise: 3 * SEED / 2 },
+        BotLevel::Advanced => SearchEffort::Glance { depth: 4, overlooks: 2, noise: SEED / 2 },
+        BotLevel::Expert => SearchEffort::Nodes(600),
+        BotLevel::Master => SearchEffort::ALL,
+    }
+}
+
+impl BotRules for Kalah {
+    const VALUE_UNIT: &'static str = "seeds by which the seat's store is expected to be ahead at the end";
+
+    fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<BotChoice<Self::Move>> {
+        let (board, lead) = KalahBoard::of(self, self.options())?;
+        let found = effort(level).find(&board, seed, limits)?;
+        Some(BotChoice {
+            mv: move_of(found.mv),
+            value: f64::from(lead) + f64::from(found.value) / f64::from(SEED),
+            depth: found.depth,
+            nodes: found.nodes,
+            line: found.line.into_iter().map(move_of).collect(),
+        })
+    }
+
+    /// The move that brings most seeds into the store at once; of several a random one.
+    fn greedy(&self, seed: u64) -> Option<Move> {
+        let (board, _) = KalahBoard::of(self, self.options())?;
+        let mut moves = Vec::new();
+        board.moves_into(&mut moves);
+        let mut random = RandomSource::new(seed);
+        let gain = |mv| { board }.play(mv).gain;
+        let best = moves.iter().max_by_key(|ranked| (gain(ranked.mv), random.next()))?;
+        Some(move_of(best.mv))
+    }
+}

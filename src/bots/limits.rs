@@ -1,0 +1,107 @@
+//! What a search may use, and the meter that holds it to that.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Nodes between two looks at the clock and the cancel flag. A node takes at most a few microseconds, so a search notices
+/// within a few milliseconds that it has to stop.
+const STRIDE: u64 = 512;
+
+/// What a search may use. Whichever limit is reached first stops it.
+///
+/// The time is told by a function, so that the search itself touches no clock: only a search that is stopped by `time` or
+/// `cancel` can differ from one run to the next.
+#[derive(Clone, Copy)]
+pub struct SearchLimits<'a> {
+    /// Positions to search, or plies to play out in games with dice; `u64::MAX` for no limit.
+    pub nodes: u64,
+    /// How long to search; `Duration::MAX` for no limit.
+    pub time: Duration,
+    /// How long the search has been running.
+    pub elapsed: &'a (dyn Fn() -> Duration + Sync),
+    /// Set by anyone to stop the search; noticed within 10 ms.
+    pub cancel: &'a AtomicBool,
+    /// Bytes that the tables of the search may take.
+    pub memory: usize,
+}
+
+impl SearchLimits<'_> {
+    /// The memory that a search gets unless told otherwise: 32 MiB.
+    pub const MEMORY: usize = 32 << 20;
+}
+
+/// Counts the nodes of a search and says when it has to stop.
+pub(super) struct NodeMeter<'a> {
+    limits: SearchLimits<'a>,
+    most: u64,
+    nodes: u64,
+    next_look: u64,
+    stopped: bool,
+}
+
+impl<'a> NodeMeter<'a> {
+    /// A meter that stops after `most` nodes, or earlier where the limits say so.
+    pub fn new(limits: &SearchLimits<'a>, most: u64) -> Self {
+        let most = most.min(limits.nodes);
+        Self { limits: *limits, most, nodes: 0, next_look: STRIDE.min(most), stopped: false }
+    }
+
+    /// Counts a node; `true` when the search has to stop.
+    #[inline]
+    pub fn tick(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes >= self.next_look {
+            self.look();
+        }
+        self.stopped
+    }
+
+    #[cold]
+    fn look(&mut self) {
+        self.next_look = (self.nodes + STRIDE).min(self.most).max(self.nodes + 1);
+        self.stopped |= self.nodes >= self.most
+            || self.limits.cancel.load(Ordering::Relaxed)
+            || (self.limits.elapsed)() >= self.limits.time;
+    }
+
+    /// Whether the search has to stop.
+    pub const fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Nodes counted so far.
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Whether more than half of the time or of the nodes is gone: then another, deeper iteration would hardly come to its
+    /// end.
+    pub fn is_half_spent(&self) -> bool {
+        self.nodes > self.most / 2 || (self.limits.elapsed)() > self.limits.time / 2
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits(nodes: u64, cancel: &AtomicBool) -> SearchLimits<'_> {
+        SearchLimits { nodes, time: Duration::MAX, elapsed: &|| Duration::ZERO, cancel, memory: 0 }
+    }
+
+    #[test]
+    fn a_meter_stops_at_its_node_limit() {
+        let cancel = AtomicBool::new(false);
+        let mut meter = NodeMeter::new(&limits(1000, &cancel), u64::MAX);
+        while !meter.tick() {}
+        assert_eq!(meter.nodes(), 1000);
+    }
+
+    #[test]
+    fn a_cancelled_meter_stops_within_a_stride() {
+        let cancel = AtomicBool::new(true);
+        let mut meter = NodeMeter::new(&limits(u64::MAX, &cancel), u64::MAX);
+        while !meter.tick() {}
+        assert!(meter.nodes() <= STRIDE);
+    }
+}

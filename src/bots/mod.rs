@@ -1,0 +1,63 @@
+//! Players made by code: search, evaluation of each game, levels. Pure.
+//!
+//! [`think`] chooses a move in any position of any game. Each game has its folder with its own position for the search and
+//! its own evaluation, and implements [`BotRules`]; a game without a bot does not compile. Games for two seats without
+//! chance share one alpha-beta search.
+//!
+//! A choice depends on nothing but the position, the level, the seed and the node limit, unless the time or a cancellation
+//! stops the search. Tables live only as long as a search does.
+
+mod aeroplane;
+mod alpha_beta;
+mod choice;
+mod effort;
+mod kalah;
+mod level;
+mod limits;
+mod quarto;
+pub mod random;
+mod sternhalma;
+#[cfg(test)]
+mod tests;
+mod tictactoe;
+mod transposition;
+
+pub use choice::BotChoice;
+pub use level::BotLevel;
+pub use limits::SearchLimits;
+
+use crate::games::{Game, Position, Rules, for_game, for_position};
+
+/// A game that bots can play.
+pub trait BotRules: Rules {
+    /// What the value of a choice is measured in, for people who read it.
+    const VALUE_UNIT: &'static str;
+
+    /// Chooses a move for the seat to act. `None` when no seat is to act: the match is over, or the dice are to be thrown.
+    fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<BotChoice<Self::Move>>;
+
+    /// The move of a simple player that takes what looks best at once: a yardstick for the levels.
+    fn greedy(&self, seed: u64) -> Option<Self::Move>;
+}
+
+/// Chooses a move for the seat to act, in notation. `None` when no seat is to act: the match is over, or the dice are to be
+/// thrown. A search that is cancelled answers with the best move it has found so far.
+pub fn think(
+    position: &Position,
+    level: BotLevel,
+    seed: u64,
+    limits: &SearchLimits,
+) -> Option<BotChoice<String>> {
+    for_position!(position, p => p.choose(level, seed, limits).map(BotChoice::in_notation))
+}
+
+/// The move of a simple player that takes what looks best at once, in notation: a yardstick for the levels. `None` when no
+/// seat is to act.
+pub fn greedy(position: &Position, seed: u64) -> Option<String> {
+    for_position!(position, p => p.greedy(seed).map(|mv| mv.to_string()))
+}
+
+/// What the value of a choice is measured in: see [`BotRules::VALUE_UNIT`].
+pub fn value_unit(game: Game) -> &'static str {
+    for_game!(game, R => <R as BotRules>::VALUE_UNIT)
+}

@@ -1,0 +1,74 @@
+//! Quarto: alpha-beta over turns (place, then give), on positions up to symmetry, so that the end of the game is solved.
+
+mod board;
+mod symmetry;
+#[cfg(test)]
+mod tests;
+
+use super::alpha_beta::{SearchPosition, WIN};
+use super::effort::SearchEffort;
+use super::random::RandomSource;
+use super::{BotChoice, BotLevel, BotRules, SearchLimits};
+use crate::games::quarto::{Figure, Move, Quarto};
+use board::{QuartoBoard, plies_of};
+
+/// With more empty squares than this Expert and Master search only so many nodes: nothing can be proven yet.
+const OPEN: u32 = 13;
+const OPEN_NODES: u64 = 300_000;
+
+const fn effort(level: BotLevel, empty: u32) -> SearchEffort {
+    match level {
+        BotLevel::Beginner => SearchEffort::Glance { depth: 1, overlooks: 30, noise: 200 },
+        BotLevel::Casual => SearchEffort::Glance { depth: 1, overlooks: 8, noise: 150 },
+        BotLevel::Intermediate => SearchEffort::Glance { depth: 2, overlooks: 2, noise: 90 },
+        BotLevel::Advanced => SearchEffort::Glance { depth: 3, overlooks: 1, noise: 60 },
+        BotLevel::Expert => SearchEffort::Nodes(20_000),
+        BotLevel::Master if empty > OPEN => SearchEffort::Nodes(OPEN_NODES),
+        BotLevel::Master => SearchEffort::ALL,
+    }
+}
+
+impl BotRules for Quarto {
+    const VALUE_UNIT: &'static str = "1 for a win, 0 for a draw, -1 for a loss; between them a guess";
+
+    fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<BotChoice<Move>> {
+        let board = QuartoBoard::of(self)?;
+        if board.is_opening() {
+            return Some(first_give(seed));
+        }
+        let found = effort(level, board.empty()).find(&board, seed, limits)?;
+        let line: Vec<Move> = found.line.iter().copied().flat_map(plies_of).collect();
+        Some(BotChoice {
+            mv: *line.first()?,
+            value: worth(found.value),
+            depth: found.depth,
+            nodes: found.nodes,
+            line,
+        })
+    }
+
+    /// Wins if it can, gives no piece that wins if it need not, and otherwise plays at random.
+    fn greedy(&self, seed: u64) -> Option<Move> {
+        let board = QuartoBoard::of(self)?;
+        let mut moves = Vec::new();
+        board.moves_into(&mut moves);
+        let mut random = RandomSource::new(seed);
+        let wins = |mv: u16| {
+            let mut next = board;
+            next.play(mv);
+            next.is_over() && next.settled() != Some(0)
+        };
+        let best = moves.iter().max_by_key(|ranked| (wins(ranked.mv), random.next()))?;
+        plies_of(best.mv).next()
+    }
+}
+
+/// All pieces are the same as long as none is on the board.
+fn first_give(seed: u64) -> BotChoice<Move> {
+    let mv = Move::Give(Figure::new(RandomSource::new(seed).below(16) as u8));
+    BotChoice { mv, value: 0.0, depth: 0, nodes: 0, line: vec![mv] }
+}
+
+fn worth(value: i32) -> f64 {
+    if value.abs() >= WIN { f64::from(value.signum()) } else { f64::from(value) / 1000.0 }
+}

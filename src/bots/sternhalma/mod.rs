@@ -1,0 +1,142 @@
+//! Sternhalma: two seats by alpha-beta over the moves that bring marbles farthest, more seats by a search over the own moves
+//! (see [`crowd`]), and a seat that nobody is in the way of by a search for the shortest way home.
+
+mod crowd;
+mod race;
+mod solo;
+#[cfg(test)]
+mod tests;
+
+use super::alpha_beta::{AlphaBeta, WIN};
+use super::limits::NodeMeter;
+use super::random::RandomSource;
+use super::{BotChoice, BotLevel, BotRules, SearchLimits};
+use crate::games::Rules;
+use crate::games::sternhalma::{Move, Sternhalma};
+use race::{RaceBoard, RaceGeometry, STEP, move_of};
+
+/// A move that brings a marble this far or farther is a long chain, which beginners may miss.
+const LONG: i32 = 4 * STEP;
+
+/// What a level does.
+#[derive(Clone, Copy)]
+enum RaceEffort {
+    /// Looks at its own move only.
+    Glance {
+        /// How many long chains in a hundred are not seen.
+        overlooks: u32,
+        /// How far a move is misjudged at most, either way.
+        noise: i32,
+    },
+    /// Searches so many positions.
+    Nodes(u64),
+}
+
+const fn effort(level: BotLevel) -> RaceEffort {
+    match level {
+        BotLevel::Beginner => RaceEffort::Glance { overlooks: 50, noise: 2 * STEP },
+        BotLevel::Casual => RaceEffort::Glance { overlooks: 20, noise: STEP },
+        BotLevel::Intermediate => RaceEffort::Nodes(50),
+        BotLevel::Advanced => RaceEffort::Nodes(110),
+        BotLevel::Expert => RaceEffort::Nodes(350),
+        BotLevel::Master => RaceEffort::Nodes(u64::MAX),
+    }
+}
+
+impl BotRules for Sternhalma {
+    const VALUE_UNIT: &'static str = "steps by which the seat is ahead of the best of the others; 1000 for a win in sight, -1000 for a loss";
+
+    fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<BotChoice<Move>> {
+        let geometry = RaceGeometry::of(self);
+        let board = RaceBoard::of(self, &geometry)?;
+        match effort(level) {
+            RaceEffort::Glance { overlooks, noise } => glance(&board, overlooks, noise, seed),
+            RaceEffort::Nodes(nodes) => search(&board, self.seats(), nodes, limits),
+        }
+    }
+
+    /// The move that brings a marble most steps nearer to the tip of its target; of several a random one.
+    fn greedy(&self, seed: u64) -> Option<Move> {
+        let geometry = RaceGeometry::of(self);
+        let board = RaceBoard::of(self, &geometry)?;
+        let mut random = RandomSource::new(seed);
+        let mut best = None;
+        board.each_move(|mv, _| {
+            let rated = (board.steps_gained(mv), random.next());
+            if best.is_none_or(|(most, _)| rated > most) {
+                best = Some((rated, mv));
+            }
+        });
+        Some(best.map_or(Move::Pass, |(_, mv)| move_of(mv)))
+    }
+}
+
+/// Chooses by what each move gains, as far as it is seen.
+fn glance(board: &RaceBoard, overlooks: u32, noise: i32, seed: u64) -> Option<BotChoice<Move>> {
+    let mut random = RandomSource::new(seed);
+    let (mut moves, mut best) = (Vec::new(), None);
+    board.best_moves_into(usize::MAX, &mut moves);
+    for ranked in &moves {
+        let mut next = *board;
+        next.go(ranked.mv);
+        let gain = board.cost_of(board.acting()) - next.cost_of(board.acting());
+        let is_home = next.has_finished(board.acting());
+        let overlooked = gain >= LONG && random.happens(overlooks);
+        let seen = if overlooked { 0 } else { gain } + random.around_zero(noise);
+        let seen = if is_home { WIN } else { seen };
+        if best.is_none_or(|(most, _)| seen > most) {
+            best = Some((seen, ranked.mv));
+        }
+    }
+    let (_, mv) = best?;
+    let value = worth(board.lead(board.acting()));
+    Some(BotChoice { mv: move_of(mv), value, depth: 1, nodes: moves.len() as u64, line: vec![move_of(mv)] })
+}
+
+/// With at most so many marbles of others beside its way home, a seat of level Master goes as if nobody else moved.
+const NEARLY_ALONE: usize = 3;
+
+fn search(board: &RaceBoard, seats: u8, nodes: u64, limits: &SearchLimits) -> Option<BotChoice<Move>> {
+    let (lead, seat) = (board.lead(board.acting()), board.acting());
+    let mut meter = NodeMeter::new(limits, nodes);
+    let has_passed = board.has_passed_all(seat);
+    if has_passed || (nodes.min(limits.nodes) > solo::NODES && board.guests(seat) as usize <= NEARLY_ALONE) {
+        let way = solo::way_home(*board, nodes.min(limits.nodes), &mut meter);
+        let is_free = has_passed || way.is_complete && board.others_beside(seat, way.holes) <= NEARLY_ALONE;
+        if let Some(mv) = way.moves.first().filter(|_| is_free) {
+            let line = way.moves.iter().copied().map(move_of).collect();
+            let (depth, nodes) = (way.moves.len() as u32, meter.nodes());
+            return Some(BotChoice { mv: move_of(*mv), value: worth(lead), depth, nodes, line });
+        }
+    }
+    if seats == 2 {
+        let mut search = AlphaBeta::new(limits, nodes.saturating_sub(meter.nodes()));
+        let found = search.deepen(board, u32::MAX)?;
+        let line = found.line.into_iter().map(move_of).collect();
+        let nodes = found.nodes + meter.nodes();
+        return Some(BotChoice {
+            mv: move_of(found.mv),
+            value: worth(found.value),
+            depth: found.depth,
+            nodes,
+            line,
+        });
+    }
+    let found = crowd::deepen(*board, u32::MAX, &mut meter)?;
+    let mv = move_of(found.mv);
+    Some(BotChoice {
+        mv,
+        value: worth(found.value),
+        depth: found.depth,
+        nodes: meter.nodes(),
+        line: vec![mv],
+    })
+}
+
+fn worth(value: i32) -> f64 {
+    if value.abs() >= WIN / 2 {
+        f64::from(value.signum()) * 1000.0
+    } else {
+        f64::from(value) / f64::from(STEP)
+    }
+}

@@ -1,0 +1,89 @@
+//! What holds for the bots of every game.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::{BotChoice, BotLevel, SearchLimits, think};
+use crate::games::replay::replay;
+use crate::games::{Game, Position, ToAct};
+
+/// A position after plies of an opening.
+pub fn opening(game: &str, pairs: &str, seats: u8, plies: &str) -> Position {
+    let game = Game::from_key(game).unwrap();
+    let pairs = pairs.split(',').filter_map(|pair| pair.split_once('='));
+    let mut position = game.opening(&game.options(pairs).unwrap(), seats).unwrap();
+    replay(&mut position, plies.split_whitespace(), |_, _| {}).unwrap();
+    position
+}
+
+/// What a level chooses with so many nodes.
+pub fn chosen(position: &Position, level: BotLevel, seed: u64, nodes: u64) -> Option<BotChoice<String>> {
+    let cancel = AtomicBool::new(false);
+    let limits = SearchLimits {
+        nodes,
+        time: Duration::MAX,
+        elapsed: &|| Duration::ZERO,
+        cancel: &cancel,
+        memory: SearchLimits::MEMORY,
+    };
+    think(position, level, seed, &limits)
+}
+
+/// What Master chooses with so many nodes.
+pub fn best(position: &Position, nodes: u64) -> BotChoice<String> {
+    chosen(position, BotLevel::Master, 1, nodes).unwrap()
+}
+
+/// Positions of every game with every number of seats: the opening, and after a few plies.
+fn positions() -> Vec<Position> {
+    let mut positions = Vec::new();
+    for game in Game::ALL {
+        for seats in game.seats() {
+            let mut position = opening(game.key(), "", seats, "");
+            for ply in 0..5 {
+                positions.push(position.clone());
+                let legal = position.legal();
+                position.play(&legal[(ply * 7 + legal.len() / 2) % legal.len()]).unwrap();
+            }
+        }
+    }
+    positions
+}
+
+#[test]
+fn every_level_chooses_a_legal_move_wherever_a_seat_is_to_act_and_the_same_one_again() {
+    for position in positions() {
+        for level in BotLevel::ALL {
+            let choice = chosen(&position, level, 7, 300);
+            assert_eq!(choice.is_some(), matches!(position.to_act(), ToAct::Seat(_)));
+            let Some(choice) = choice else { continue };
+            assert!(position.legal().contains(&choice.mv), "{} {}", position.text(), choice.mv);
+            assert!(choice.value.is_finite());
+            assert_eq!(choice.line.first(), Some(&choice.mv));
+            assert_eq!(chosen(&position, level, 7, 300), Some(choice));
+        }
+    }
+}
+
+#[test]
+fn a_match_that_is_over_has_no_move_to_choose() {
+    assert_eq!(chosen(&opening("tictactoe", "", 2, "a1 b1 a2 b2 a3"), BotLevel::Master, 1, 100), None);
+}
+
+#[test]
+fn a_cancelled_search_still_answers_with_a_legal_move() {
+    let cancel = AtomicBool::new(true);
+    for position in positions() {
+        let limits = SearchLimits {
+            nodes: u64::MAX,
+            time: Duration::MAX,
+            elapsed: &|| Duration::ZERO,
+            cancel: &cancel,
+            memory: 0,
+        };
+        if let Some(choice) = think(&position, BotLevel::Master, 1, &limits) {
+            assert!(position.legal().contains(&choice.mv));
+            assert!(choice.nodes <= 20_000, "{} took {} nodes", position.text(), choice.nodes);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Tic-Tac-Toe: alpha-beta with threats. On small boards every square is searched, so that three by three is played
+//! perfectly; on larger ones the squares near marks that are worth most to either seat. A line that lacks one mark has to be
+//! answered at once, and such answers cost no depth: sequences of fours are read to their end.
+
+mod board;
+mod geometry;
+#[cfg(test)]
+mod tests;
+
+use super::alpha_beta::{SearchPosition, WIN};
+use super::effort::SearchEffort;
+use super::random::RandomSource;
+use super::{BotChoice, BotLevel, BotRules, SearchLimits};
+use crate::games::Cell;
+use crate::games::square::Square;
+use crate::games::tictactoe::TicTacToe;
+use board::LineBoard;
+use geometry::LineGeometry;
+
+const fn effort(level: BotLevel) -> SearchEffort {
+    match level {
+        BotLevel::Beginner => SearchEffort::Glance { depth: 1, overlooks: 60, noise: 400 },
+        BotLevel::Casual => SearchEffort::Glance { depth: 1, overlooks: 25, noise: 100 },
+        BotLevel::Intermediate => SearchEffort::Glance { depth: 1, overlooks: 10, noise: 30 },
+        BotLevel::Advanced => SearchEffort::Glance { depth: 3, overlooks: 4, noise: 15 },
+        BotLevel::Expert => SearchEffort::Nodes(20_000),
+        BotLevel::Master => SearchEffort::ALL,
+    }
+}
+
+impl BotRules for TicTacToe {
+    const VALUE_UNIT: &'static str = "1 for a win, 0 for a draw, -1 for a loss; between them a guess";
+
+    fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<BotChoice<Square>> {
+        let geometry = LineGeometry::new(self.size(), self.line());
+        let board = LineBoard::of(self, &geometry)?;
+        let found = effort(level).find(&board, seed, limits)?;
+        let square = |code: u16| Square::of(Cell(code as u8), self.size());
+        Some(BotChoice {
+            mv: square(found.mv),
+            value: worth(found.value, found.is_solved),
+            depth: found.depth,
+            nodes: found.nodes,
+            line: found.line.into_iter().map(square).collect(),
+        })
+    }
+
+    /// The square that is worth most to both seats together: a player by patterns that looks one ply ahead.
+    fn greedy(&self, seed: u64) -> Option<Square> {
+        let geometry = LineGeometry::new(self.size(), self.line());
+        let board = LineBoard::of(self, &geometry)?;
+        let mut moves = Vec::new();
+        board.moves_into(&mut moves);
+        let mut random = RandomSource::new(seed);
+        let best = moves.iter().max_by_key(|ranked| (ranked.rank, random.next()))?;
+        Some(Square::of(Cell(best.mv as u8), self.size()))
+    }
+}
+
+fn worth(value: i32, is_solved: bool) -> f64 {
+    match value {
+        _ if value.abs() >= WIN => f64::from(value.signum()),
+        _ if is_solved => 0.0,
+        _ => f64::from(value) / (f64::from(value.abs()) + 500.0),
+    }
+}

@@ -1,0 +1,37 @@
+//! The arguments that say how long a bot may search.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use crate::bots::SearchLimits;
+
+/// A limit of every search.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct SearchBudget {
+    /// Milliseconds a search may take
+    #[arg(long, value_name = "N", conflicts_with = "nodes", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    ms: Option<u64>,
+    /// Positions (with dice: plies played out) a search may look at; the answer is then the same in every run
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+}
+
+impl SearchBudget {
+    /// Runs a search within these limits, or within so many milliseconds if there are none.
+    pub fn run<T>(&self, default_ms: u64, search: impl FnOnce(&SearchLimits) -> T) -> T {
+        let started = Instant::now();
+        let time = match (self.ms, self.nodes) {
+            (None, Some(_)) => Duration::MAX,
+            (ms, _) => Duration::from_millis(ms.unwrap_or(default_ms)),
+        };
+        search(&SearchLimits {
+            nodes: self.nodes.unwrap_or(u64::MAX),
+            time,
+            elapsed: &|| started.elapsed(),
+            cancel: &AtomicBool::new(false),
+            memory: SearchLimits::MEMORY,
+        })
+    }
+}

@@ -1,0 +1,115 @@
+//! Drives the bots at the command line: `parlour think` and `parlour arena`.
+
+use std::process::Output;
+
+use serde_json::Value;
+
+fn parlour(arguments: &[&str], input: &str) -> Output {
+    crate::program::run(crate::program::parlour(arguments), input.as_bytes())
+}
+
+#[track_caller]
+fn answers(output: &Output) -> Vec<Value> {
+    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
+    String::from_utf8_lossy(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[track_caller]
+fn assert_refused(arguments: &[&str], names: &str) {
+    let output = parlour(arguments, "");
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(matches!(output.status.code(), Some(1 | 2)), "{arguments:?}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+    assert!(complaint.contains(names), "{arguments:?}: {complaint}");
+}
+
+#[test]
+fn think_answers_with_one_object() {
+    let output = parlour(&["think", "tictactoe", "--after", "a1 b1 a2 b2", "--nodes", "1000"], "");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.starts_with(r#"{"notation":"a3","value":1.0,"depth":"#), "{text}");
+    let answers = answers(&output);
+    assert_eq!(answers.len(), 1);
+    let keys: Vec<_> = answers[0].as_object().unwrap().keys().cloned().collect();
+    let mut expected = ["notation", "value", "depth", "nodes", "line"].map(str::to_owned).to_vec();
+    expected.sort();
+    let mut sorted = keys;
+    sorted.sort();
+    assert_eq!(sorted, expected);
+    assert_eq!(answers[0]["line"], serde_json::json!(["a3"]));
+}
+
+#[test]
+fn think_is_the_same_for_the_same_seed_and_nodes() {
+    for game in ["kalah", "quarto", "tictactoe", "sternhalma"] {
+        for level in ["1", "3", "6"] {
+            let arguments = ["think", game, "--level", level, "--nodes", "2000", "--seed", "5"];
+            assert_eq!(answers(&parlour(&arguments, "")), answers(&parlour(&arguments, "")));
+        }
+    }
+}
+
+#[test]
+fn think_answers_each_line_of_its_input() {
+    let arguments = ["think", "aeroplane", "--seats", "4", "--stdin", "--level", "6", "--nodes", "3000"];
+    let answers = answers(&parlour(&arguments, "d6\nd6 1 d3\n  d1 d6\r\n"));
+    assert_eq!(answers.len(), 3);
+    assert_eq!(answers[1]["notation"], "1");
+    let opening = parlour(&["think", "kalah", "--stdin", "--nodes", "1000"], "\n3\n");
+    assert_eq!(String::from_utf8_lossy(&opening.stdout).lines().count(), 2);
+}
+
+#[test]
+fn think_refuses_what_it_cannot_answer_and_keeps_the_answers_before_it() {
+    assert_refused(&["think", "tictactoe", "--after", "a1 a1"], "a1 is taken");
+    assert_refused(&["think", "tictactoe", "--after", "a1 b1 a2 b2 a3"], "over");
+    assert_refused(&["think", "aeroplane"], "dice");
+    let output = parlour(&["think", "tictactoe", "--stdin", "--nodes", "100"], "a1\nz9\nb1\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 1);
+}
+
+#[test]
+fn what_the_bots_do_not_know_is_refused_by_name() {
+    assert_refused(&["think", "chess"], "chess");
+    assert_refused(&["think", "kalah", "--level", "0"], "levels are 1 to 6");
+    assert_refused(&["think", "kalah", "--level", "7"], "levels are 1 to 6");
+    assert_refused(&["think", "kalah", "--level", "best"], "levels are 1 to 6");
+    assert_refused(&["think", "kalah", "--seats", "3"], "3");
+    assert_refused(&["think", "kalah", "--options", "houses=1"], "houses");
+    assert_refused(&["think", "kalah", "--ms", "0"], "0");
+    assert_refused(&["think", "kalah", "--nodes", "-1"], "-1");
+    assert_refused(&["think", "kalah", "--ms", "5", "--nodes", "5"], "--nodes");
+    assert_refused(&["arena", "kalah", "--seats", "1,7", "--games", "1"], "levels are 1 to 6");
+    assert_refused(&["arena", "kalah", "--seats", "1,2,3", "--games", "1"], "3");
+    assert_refused(&["arena", "kalah", "--seats", "1,1,1,1,1,1,1", "--games", "1"], "7");
+    assert_refused(&["arena", "kalah", "--seats", "1,2", "--games", "0"], "0");
+    assert_refused(&["arena", "kalah", "--seats", "1,2"], "--games");
+    assert_refused(&["arena", "kalah", "--games", "1"], "--seats");
+    assert_refused(&["arena", "kalah", "--seats", "1,2", "--games", "1", "--jobs", "0"], "0");
+}
+
+#[test]
+fn the_help_of_think_states_the_units_of_value() {
+    let output = parlour(&["think", "--help"], "");
+    let help = String::from_utf8_lossy(&output.stdout).into_owned();
+    for game in ["aeroplane", "quarto", "sternhalma", "kalah", "tictactoe"] {
+        assert!(help.contains(&format!("  {game}: ")), "{help}");
+    }
+}
+
+#[test]
+fn the_arena_plays_the_same_matches_whatever_the_number_of_jobs() {
+    let arguments = ["arena", "sternhalma", "--seats", "3,greedy,random", "--games", "3", "--nodes", "200"];
+    let results = |jobs| {
+        let output = parlour(&[&arguments[..], &["--jobs", jobs]].concat(), "");
+        assert_eq!(output.status.code(), Some(0));
+        let text = String::from_utf8(output.stdout).unwrap();
+        // What follows the interval are times.
+        text.lines().map(|line| line.split(')').next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let one = results("1");
+    assert_eq!(one.len(), 3);
+    assert!(one[0].starts_with("3 Intermediate: 3 matches, "), "{one:?}");
+    assert_eq!(one, results("2"));
+}
