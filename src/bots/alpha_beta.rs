@@ -146,7 +146,7 @@ impl<'a> AlphaBeta<'a> {
                 break;
             }
             (done, is_solved) = (depth, self.guesses == before || value.abs() >= WIN);
-            if is_solved || self.meter.is_half_spent() {
+            if is_solved || self.meter.is_mostly_spent() {
                 break;
             }
         }

@@ -42,7 +42,7 @@ pub(super) fn deepen(root: RaceBoard, most_depth: u32, meter: &mut NodeMeter) ->
             value,
             depth: if meter.is_stopped() { depth - 1 } else { depth },
         };
-        if meter.is_stopped() || value >= WIN || meter.is_half_spent() {
+        if meter.is_stopped() || value >= WIN || meter.is_mostly_spent() {
             break;
         }
     }
